@@ -1,0 +1,1 @@
+"""Map files of other programs, one module per format."""
