@@ -1,0 +1,79 @@
+"""Reads the catalogues: the TOML files that hold every word of the program.
+
+A file's name ends in its language: ``assets/i18n/<part>.<language>.toml`` for the desktop and
+the command line, ``rules/core/lang/<language>.toml`` for what systems share, and
+``rules/systems/<id>/lang/<language>.toml`` for a system's own words. Tables nest, their names are
+joined with dots. Where a key has a text *and* keys below it, quote the longer one:
+``"ready.help" = "…"``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+_RULES = Path(__file__).resolve().parents[1]
+_ROOT = _RULES.parent
+"""Where the installed packages lie side by side."""
+
+
+class CatalogueError(ValueError):
+    """A catalogue file that cannot be used; the message names file and key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The texts of one file. ``part`` names what it belongs to, the same in every language."""
+
+    part: str
+    language: str
+    path: Path
+    texts: Mapping[str, str]
+
+
+def _flat(table: Mapping[str, object], path: Path, prefix: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in table.items():
+        key = f"{prefix}{name}"
+        if isinstance(value, str):
+            yield key, value
+        elif isinstance(value, dict):
+            yield from _flat(value, path, f"{key}.")
+        else:
+            raise CatalogueError(f"{path.name}: {key}: a text was expected")
+
+
+def read_catalogue(path: Path, part: str, language: str) -> Catalogue:
+    """Read one file. Raises CatalogueError where it is not a table of texts."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise CatalogueError(f"{path.name}: {error}") from error
+    texts: dict[str, str] = {}
+    for key, text in _flat(table, path):
+        if key in texts:
+            raise CatalogueError(f"{path.name}: {key}: written twice")
+        texts[key] = text
+    return Catalogue(part, language, path, texts)
+
+
+def catalogue_files(root: Path = _ROOT) -> list[tuple[str, str, Path]]:
+    """List (part, language, file) of every catalogue below the packages, in a fixed order."""
+    found = []
+    for path in sorted((root / "assets" / "i18n").glob("*.*.toml")):
+        part, language, _ = path.name.rsplit(".", 2)
+        found.append((f"assets/{part}", language, path))
+    found += [("core", p.stem, p) for p in sorted((root / "rules/core/lang").glob("*.toml"))]
+    for path in sorted((root / "rules/systems").glob("*/lang/*.toml")):
+        found.append((f"systems/{path.parts[-3]}", path.stem, path))
+    return found
+
+
+def read_catalogues(language: str, root: Path = _ROOT) -> list[Catalogue]:
+    """Read all catalogues of a language."""
+    return [
+        read_catalogue(path, part, lang)
+        for part, lang, path in catalogue_files(root)
+        if lang == language
+    ]

@@ -1,0 +1,221 @@
+"""The glossary: says terms in one language. Rules, desktop and command line all speak through it.
+
+Texts have gaps ``{name}``. After a colon a gap may say how a number is written:
+
+- ``{value:+}`` with its sign, ``{value:.1}`` with one decimal, ``{value:+.1}`` both;
+- ``{share:%}`` a share (0.3) as percent, ``{share:.1%}`` with one decimal;
+- ``{value:pct}`` a number that counts percents already.
+
+``key.zero``, ``key.one`` and ``key.other`` are forms of ``key``, chosen by the argument ``n``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from string import Formatter
+from typing import ClassVar, NamedTuple
+
+from rules.core.catalogues import Catalogue, catalogue_files, read_catalogue, read_catalogues
+from rules.core.terms import Term, TermArg
+
+FALLBACK = "en"
+"""The language that stands in where another one has no text yet."""
+
+FORMS = ("zero", "one", "other")
+"""Plural forms, as last part of a key."""
+
+_SPEC = re.compile(r"(?P<sign>\+?)(?:\.(?P<digits>\d))?(?P<unit>%|pct)?")
+
+
+class MissingWordError(LookupError):
+    """A text or an argument that is not there; raised only by strict glossaries."""
+
+
+class _Gap(NamedTuple):
+    name: str
+    sign: bool
+    digits: int | None
+    unit: str
+
+
+_Text = tuple["str | _Gap", ...]
+
+
+@lru_cache(maxsize=8192)
+def parse_text(text: str) -> _Text:
+    """Split a text into literals and gaps. Raises ValueError for a gap that makes no sense."""
+    parts: list[str | _Gap] = []
+    for literal, name, spec, conversion in Formatter().parse(text):
+        if literal:
+            parts.append(literal)
+        if name is None:
+            continue
+        match = _SPEC.fullmatch(spec or "")
+        if not name.isidentifier() or conversion or match is None:
+            raise ValueError(f"gap {{{name}:{spec}}} in {text!r}")
+        digits = match["digits"]
+        parts.append(
+            _Gap(name, bool(match["sign"]), int(digits) if digits else None, match["unit"] or "")
+        )
+    return tuple(parts)
+
+
+def gaps(text: str) -> frozenset[str]:
+    """Return the names of the gaps of a text."""
+    return frozenset(part.name for part in parse_text(text) if isinstance(part, _Gap))
+
+
+class Glossary:
+    """All words of one language."""
+
+    strict: ClassVar[bool] = False
+    """Whether a missing word raises MissingWordError (tests) or shows as ⟨key⟩ (users)."""
+
+    def __init__(self, language: str, catalogues: Iterable[Catalogue | Mapping[str, str]]) -> None:
+        """Join catalogues; later ones win."""
+        self.language = language
+        self._texts: dict[str, str] = {}
+        for catalogue in catalogues:
+            self._texts.update(catalogue.texts if isinstance(catalogue, Catalogue) else catalogue)
+        self._parsed: dict[str, _Text] = {}
+        self._decimal = self._texts.get("format.decimal", ".")
+        self._minus = self._texts.get("format.minus", "\u2212")
+        self._percent = self._texts.get("format.percent", "%")
+        self._comma = self._texts.get("format.list.comma", ", ")
+        self._last = self._texts.get("format.list.last", ", ")
+
+    @classmethod
+    def load(cls, language: str) -> Glossary:
+        """Load a language from its files; English stands in for what it lacks."""
+        chain = (language,) if language == FALLBACK else (FALLBACK, language)
+        return cls(language, [c for code in chain for c in read_catalogues(code)])
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._texts or f"{key}.other" in self._texts
+
+    def keys(self, prefix: str = "") -> list[str]:
+        """Return all keys with a prefix, in the order of the files."""
+        return [key for key in self._texts if key.startswith(prefix)]
+
+    def say(self, what: Term | str, /, **args: TermArg) -> str:
+        """Say a term, or a key with its arguments."""
+        if isinstance(what, Term):
+            return self._say(what.key, what.args)
+        return self._say(what, args)
+
+    def say_with(self, key: str, args: Mapping[str, object]) -> str:
+        """Say a key with arguments of any type, as problems carry them."""
+        return self._say(key, args)
+
+    def number(self, value: float, digits: int | None = None, *, sign: bool = False) -> str:
+        """Write a number; without ``digits`` at most two decimals and no needless zeros."""
+        if isinstance(value, int) and digits is None:
+            text = str(abs(value))
+            negative = value < 0
+        else:
+            if digits is None:
+                text = f"{abs(value):.2f}".rstrip("0").rstrip(".")
+            else:
+                text = f"{abs(value):.{digits}f}"
+            negative = value < 0 and text.strip("0.") != ""
+            if self._decimal != ".":
+                text = text.replace(".", self._decimal)
+        if negative:
+            return self._minus + text
+        return f"+{text}" if sign else text
+
+    def percent(self, share: float, digits: int = 0) -> str:
+        """Write a share (0.3) as percent."""
+        return self.number(share * 100, digits) + self._percent
+
+    def listing(self, items: Iterable[str]) -> str:
+        """Join words to a list: "a, b and c"."""
+        words = list(items)
+        if len(words) < 2:
+            return "".join(words)
+        return self._comma.join(words[:-1]) + self._last + words[-1]
+
+    def _say(self, key: str, args: Mapping[str, object]) -> str:
+        parsed = self._parsed.get(key)
+        if parsed is None:
+            parsed = self._find(key, args)
+            if parsed is None:
+                if self.strict:
+                    raise MissingWordError(f"{self.language}: {key}")
+                return f"⟨{key}⟩"
+        return "".join(
+            [part if type(part) is str else self._fill(part, args, key) for part in parsed]  # type: ignore[arg-type]  # the other type is _Gap
+        )
+
+    def _find(self, key: str, args: Mapping[str, object]) -> _Text | None:
+        text = self._texts.get(key)
+        if text is not None:
+            parsed = self._parsed[key] = parse_text(text)
+            return parsed
+        n = args.get("n")
+        form = "one" if n == 1 else "zero" if n == 0 else "other"
+        text = self._texts.get(f"{key}.{form}") or self._texts.get(f"{key}.other")
+        return None if text is None else parse_text(text)
+
+    def _fill(self, gap: _Gap, args: Mapping[str, object], key: str) -> str:
+        if gap.name not in args:
+            if self.strict:
+                raise MissingWordError(f"{self.language}: {key}: {{{gap.name}}}")
+            return f"⟨{gap.name}⟩"
+        return self._argument(args[gap.name], gap)
+
+    def _argument(self, value: object, gap: _Gap) -> str:
+        if isinstance(value, Term):
+            return self._say(value.key, value.args)
+        if isinstance(value, int | float):
+            if gap.unit == "%":
+                return self.percent(value, gap.digits or 0)
+            number = self.number(value, gap.digits, sign=gap.sign)
+            return number + self._percent if gap.unit else number
+        if isinstance(value, tuple | list):
+            return self.listing([self._argument(item, gap) for item in value])
+        return str(value)
+
+
+def languages() -> list[str]:
+    """Return the codes of all languages that have files of the desktop's own."""
+    return sorted({lang for part, lang, _ in catalogue_files() if part.startswith("assets/")})
+
+
+def language_names() -> dict[str, str]:
+    """Return every language's code and its own name for itself."""
+    names = {code: code for code in languages()}
+    for part, language, path in catalogue_files():
+        if part == "assets/formats" and language in names:
+            texts = read_catalogue(Path(path), part, language).texts
+            names[language] = texts.get("language.name", language)
+    return names
+
+
+def choose_language(wanted: Iterable[str]) -> str:
+    """Return the first wanted language (``de_AT``, ``en-GB``) that exists, else English."""
+    there = languages()
+    for name in wanted:
+        code = re.split(r"[-_.@]", name, maxsplit=1)[0].lower()
+        if code in there:
+            return code
+    return FALLBACK
+
+
+_DIGITS = re.compile(r"(\d+)")
+
+
+def sort_key(text: str) -> tuple[tuple[tuple[int, int, str], ...], str]:
+    """Return a key that sorts as a dictionary does: ä as a, ß as ss, "Ork 2" before "Ork 10"."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(c for c in decomposed if not unicodedata.combining(c))
+    parts = tuple(
+        (0, int(part), "") if part.isdecimal() else (1, 0, part)
+        for part in _DIGITS.split(plain)
+        if part
+    )
+    return parts, text
