@@ -1,0 +1,173 @@
+"""Edits of a board: each function takes a board and returns the changed one.
+
+What does not change is shared with the old board; an edit without effect returns
+the same object. Lengths are sub-units unless the name says squares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from maps.board import Board, Light, Picture
+from maps.floor import Floor
+from maps.grid import Point
+from maps.shapes import DoorState, Kind, Obstacle
+
+
+def fresh_id(board: Board, stem: str) -> str:
+    """Return an unused id ``stem:n``, n above all numbers that the stem has had."""
+    return fresh_ids(board, stem, 1)[0]
+
+
+def fresh_ids(board: Board, stem: str, count: int) -> tuple[str, ...]:
+    """Return ``count`` unused ids of one stem, ascending."""
+    start = f"{stem}:"
+    used = [o.id for o in board.obstacles] + [light.id for light in board.lights]
+    rests = (id.removeprefix(start) for id in used if id.startswith(start))
+    numbers = [int(rest) for rest in rests if rest.isascii() and rest.isdecimal()]
+    first = max(numbers, default=-1) + 1
+    return tuple(f"{start}{n}" for n in range(first, first + count))
+
+
+def add_obstacles(board: Board, obstacles: Iterable[Obstacle]) -> Board:
+    """Append obstacles. Raises ValueError when an id is in use."""
+    new = tuple(obstacles)
+    if not new:
+        return board
+    _refuse_used((o.id for o in board.obstacles), (o.id for o in new))
+    return replace(board, obstacles=board.obstacles + new)
+
+
+def remove_obstacles(board: Board, ids: Iterable[str]) -> Board:
+    """Take obstacles away. Raises KeyError for an unknown id."""
+    gone = set(ids)
+    if not gone:
+        return board
+    _require((o.id for o in board.obstacles), gone)
+    return replace(board, obstacles=tuple(o for o in board.obstacles if o.id not in gone))
+
+
+def replace_obstacles(board: Board, obstacles: Iterable[Obstacle]) -> Board:
+    """Put obstacles in the places of those with the same ids. Raises KeyError."""
+    new = {o.id: o for o in obstacles}
+    _require((o.id for o in board.obstacles), new.keys())
+    after = tuple(new.get(o.id, o) for o in board.obstacles)
+    return board if after == board.obstacles else replace(board, obstacles=after)
+
+
+def replace_obstacle(board: Board, obstacle: Obstacle) -> Board:
+    """Put an obstacle in the place of the one with the same id. Raises KeyError."""
+    return replace_obstacles(board, (obstacle,))
+
+
+def shift_obstacles(board: Board, ids: Iterable[str], dx: int, dy: int) -> Board:
+    """Move obstacles by (dx, dy). Raises KeyError for an unknown id."""
+    return replace_obstacles(board, [_shifted(board.obstacle(id), dx, dy) for id in ids])
+
+
+def set_door(board: Board, id: str, state: DoorState) -> Board:
+    """Set the state of a door. Raises KeyError, and ValueError when it is no door."""
+    door = board.obstacle(id)
+    if door.kind is not Kind.DOOR:
+        raise ValueError(f"{id} is a {door.kind}, not a door")
+    return replace_obstacle(board, door.with_state(state))
+
+
+def set_bounds(board: Board, left: int, top: int, width: int, height: int) -> Board:
+    """Set the bounds in whole squares. Raises ValueError for an empty board."""
+    if width < 1 or height < 1:
+        raise ValueError(f"a board of {width}×{height} squares")
+    if (left, top, width, height) == (board.left, board.top, board.width, board.height):
+        return board
+    return replace(board, left=left, top=top, width=width, height=height)
+
+
+def set_picture(board: Board, picture: Picture | None) -> Board:
+    """Lay a picture below the grid, or take it away."""
+    return board if picture == board.picture else replace(board, picture=picture)
+
+
+def shift_picture(board: Board, dx: int, dy: int) -> Board:
+    """Move the picture below the grid; a board without one stays as it is."""
+    old = board.picture
+    if old is None:
+        return board
+    return set_picture(board, replace(old, x=old.x + dx, y=old.y + dy))
+
+
+def shift_all(board: Board, dx: int, dy: int) -> Board:
+    """Move everything but the bounds: obstacles, lights, floor and picture."""
+    if (dx, dy) == (0, 0):
+        return board
+    items = tuple(replace(i, points=_moved(i.points, dx, dy)) for i in board.floor.items)
+    moved = replace(
+        board,
+        obstacles=tuple(_shifted(o, dx, dy) for o in board.obstacles),
+        lights=tuple(replace(i, at=Point(i.at.x + dx, i.at.y + dy)) for i in board.lights),
+        floor=replace(board.floor, items=items),
+    )
+    return shift_picture(moved, dx, dy)
+
+
+def add_lights(board: Board, lights: Iterable[Light]) -> Board:
+    """Append lights. Raises ValueError when an id is in use."""
+    new = tuple(lights)
+    if not new:
+        return board
+    _refuse_used((light.id for light in board.lights), (light.id for light in new))
+    return replace(board, lights=board.lights + new)
+
+
+def remove_lights(board: Board, ids: Iterable[str]) -> Board:
+    """Take lights away. Raises KeyError for an unknown id."""
+    gone = set(ids)
+    if not gone:
+        return board
+    _require((light.id for light in board.lights), gone)
+    return replace(board, lights=tuple(i for i in board.lights if i.id not in gone))
+
+
+def replace_light(board: Board, light: Light) -> Board:
+    """Put a light in the place of the one with the same id. Raises KeyError."""
+    _require((i.id for i in board.lights), (light.id,))
+    after = tuple(light if i.id == light.id else i for i in board.lights)
+    return board if after == board.lights else replace(board, lights=after)
+
+
+def set_dark(board: Board, dark: bool) -> Board:
+    """Say whether it is dark where no light falls."""
+    return board if dark == board.dark else replace(board, dark=dark)
+
+
+def set_floor(board: Board, floor: Floor) -> Board:
+    """Set the drawn floor."""
+    return board if floor == board.floor else replace(board, floor=floor)
+
+
+def set_name(board: Board, name: str) -> Board:
+    """Name the map."""
+    return board if name == board.name else replace(board, name=name)
+
+
+def _moved(points: Iterable[Point], dx: int, dy: int) -> tuple[Point, ...]:
+    return tuple(Point(p.x + dx, p.y + dy) for p in points)
+
+
+def _shifted(obstacle: Obstacle, dx: int, dy: int) -> Obstacle:
+    return replace(obstacle, points=_moved(obstacle.points, dx, dy))
+
+
+def _require(have: Iterable[str], wanted: Iterable[str]) -> None:
+    known = set(have)
+    for id in wanted:
+        if id not in known:
+            raise KeyError(id)
+
+
+def _refuse_used(have: Iterable[str], new: Iterable[str]) -> None:
+    seen = set(have)
+    for id in new:
+        if id in seen:
+            raise ValueError(f"the id {id} is in use")
+        seen.add(id)
