@@ -1,0 +1,1 @@
+"""Rules of five systems, without a window: plans, procedures, events and files."""

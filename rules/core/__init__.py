@@ -1,0 +1,1 @@
+"""What all systems share: dice, modifiers, terms, options, odds."""

@@ -1,0 +1,173 @@
+"""Rules as conversations: procedures ask for dice and decisions, somebody answers.
+
+A procedure is a generator. It yields a ``DiceRequest`` or a ``Choice`` and receives the
+faces or the id of an option. Who answers is not its business: seeded dice, a person, a
+script, or the enumerator of ``rules.core.odds``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from rules.core.terms import Term
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRequest:
+    """Dice to be rolled: ``dice`` holds the sides of each (``(6, 6)`` = 2W6).
+
+    ``groups`` optionally says which faces of a *single* die lead to the same result, as
+    pairs (a face that stands for them, how many they are), so that odds need not try
+    every face. It never limits what may be rolled.
+    """
+
+    dice: tuple[int, ...]
+    label: Term
+    who: str = ""
+    groups: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to answer a choice."""
+
+    id: str
+    label: Term
+    detail: Term | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A decision between options; ``default`` is what Enter takes."""
+
+    options: tuple[Option, ...]
+    label: Term
+    who: str = ""
+    default: str = ""
+
+
+Ask = DiceRequest | Choice
+Answer = tuple[int, ...] | str
+Procedure = Generator[Ask, Answer, T]
+
+
+class AnswerError(ValueError):
+    """An answer that does not fit the question; ``code`` and ``args`` name the words."""
+
+    def __init__(self, code: str, **details: object) -> None:
+        super().__init__(f"{code}: {details}")
+        self.code = code
+        self.details = details
+
+
+def check(request: Ask, answer: Answer) -> None:
+    """Raise AnswerError where an answer does not fit its question."""
+    if isinstance(request, DiceRequest):
+        if isinstance(answer, str) or len(answer) != len(request.dice):
+            raise AnswerError("dice_count", wanted=len(request.dice))
+        for face, sides in zip(answer, request.dice, strict=True):
+            if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
+                raise AnswerError("dice_face", face=face, sides=sides)
+    elif not any(o.id == answer for o in request.options):
+        raise AnswerError(
+            "choice_unknown", choice=str(answer), options=", ".join(o.id for o in request.options)
+        )
+
+
+def ask(
+    dice: tuple[int, ...],
+    label: Term,
+    who: str = "",
+    groups: tuple[tuple[int, int], ...] = (),
+) -> Procedure[tuple[int, ...]]:
+    """Ask for dice inside a procedure: ``faces = yield from ask((20,), …)``."""
+    request = DiceRequest(dice, label, who, groups)
+    answer = yield request
+    check(request, answer)
+    assert isinstance(answer, tuple)
+    return answer
+
+
+def choose(
+    options: Iterable[Option], label: Term, who: str = "", default: str = ""
+) -> Procedure[str]:
+    """Ask for a decision inside a procedure."""
+    request = Choice(tuple(options), label, who, default)
+    answer = yield request
+    check(request, answer)
+    assert isinstance(answer, str)
+    return answer
+
+
+def done(value: T) -> Procedure[T]:
+    """A procedure that asks nothing."""
+    return value
+    yield  # pragma: no cover – makes this function a generator
+
+
+class Answerer(Protocol):
+    """Somebody who answers."""
+
+    def answer(self, request: Ask) -> Answer: ...
+
+
+class SeededDice:
+    """Random dice from a seed; decisions take their default or the first option."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def answer(self, request: Ask) -> Answer:
+        if isinstance(request, DiceRequest):
+            return tuple(self._random.randint(1, sides) for sides in request.dice)
+        return request.default or request.options[0].id
+
+
+class ScriptedDice:
+    """Faces and decisions written down in the order in which they are asked for."""
+
+    def __init__(self, dice: Iterable[int] = (), choices: Iterable[str] = ()) -> None:
+        self._dice = list(dice)
+        self._choices = list(choices)
+
+    def answer(self, request: Ask) -> Answer:
+        if isinstance(request, DiceRequest):
+            n = len(request.dice)
+            if len(self._dice) < n:
+                raise MissingAnswerError(request)
+            faces, self._dice = tuple(self._dice[:n]), self._dice[n:]
+            return faces
+        if not self._choices:
+            raise MissingAnswerError(request)
+        return self._choices.pop(0)
+
+    @property
+    def left_over(self) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """Return what nobody asked for."""
+        return tuple(self._dice), tuple(self._choices)
+
+
+class MissingAnswerError(LookupError):
+    """A script ran out; ``request`` is the question that stays open."""
+
+    def __init__(self, request: Ask) -> None:
+        super().__init__(request.label.key)
+        self.request = request
+
+
+def run(procedure: Procedure[T], answerer: Answerer) -> T:
+    """Run a procedure to its end. Raises AnswerError for an answer that does not fit."""
+    try:
+        request = next(procedure)
+        while True:
+            answer = answerer.answer(request)
+            check(request, answer)
+            request = procedure.send(answer)
+    except StopIteration as stop:
+        value: T = stop.value
+        return value

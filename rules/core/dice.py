@@ -1,0 +1,62 @@
+"""Dice expressions such as ``1d8+2`` or ``2W6−1``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+MOST_DICE = 100
+MOST_SIDES = 1000
+_PATTERN = re.compile(r"^\s*(?:(\d{0,3})\s*[dDwW]\s*(\d{1,4}))?\s*(?:([+\-−]?)\s*(\d{1,4}))?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """``count`` dice of ``sides`` sides plus ``bonus``."""
+
+    count: int
+    sides: int
+    bonus: int = 0
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        return (self.sides,) * self.count
+
+    @property
+    def mean(self) -> Fraction:
+        return Fraction(self.count * (self.sides + 1), 2) + self.bonus
+
+    def times(self, n: int) -> Dice:
+        """Return the dice rolled n times over, bonus included."""
+        return Dice(self.count * n, self.sides, self.bonus * n)
+
+    def plus(self, bonus: int) -> Dice:
+        return Dice(self.count, self.sides, self.bonus + bonus)
+
+    def text(self, letter: str = "d") -> str:
+        """Write the expression; German tables use the letter W."""
+        head = f"{self.count}{letter}{self.sides}" if self.count else ""
+        if not self.bonus and head:
+            return head
+        if not head:
+            return str(self.bonus).replace("-", "−")
+        return f"{head}{self.bonus:+d}".replace("-", "−")
+
+
+def parse(text: str) -> Dice:
+    """Read ``NdS+B``. Raises ValueError (code first) when it is no dice expression."""
+    match = _PATTERN.match(text)
+    if match is None or not text.strip():
+        raise ValueError(f"dice_text: {text!r}")
+    count, sides, sign, bonus = match.groups()
+    if sides is None and bonus is None:
+        raise ValueError(f"dice_text: {text!r}")
+    if sides is not None and bonus is not None and not sign:
+        raise ValueError(f"dice_text: {text!r}")
+    n = int(count) if count else (1 if sides is not None else 0)
+    s = int(sides) if sides is not None else 0
+    if n > MOST_DICE or s > MOST_SIDES or (sides is not None and s < 1):
+        raise ValueError(f"dice_limit: {text!r}")
+    b = int(bonus) if bonus else 0
+    return Dice(n, s, -b if sign in {"-", "−"} else b)

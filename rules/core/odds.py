@@ -1,0 +1,63 @@
+"""Exact odds: run a procedure through every face that matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from itertools import product
+from typing import TypeVar
+
+from rules.core.asking import Answer, Ask, DiceRequest, Procedure
+
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
+
+class TooManyOutcomesError(RuntimeError):
+    """The tree of outcomes is larger than the budget."""
+
+
+def _branches(request: Ask) -> Iterator[tuple[Answer, Fraction]]:
+    if not isinstance(request, DiceRequest):
+        yield request.default or request.options[0].id, Fraction(1)
+    elif len(request.dice) == 1 and request.groups:
+        for face, weight in request.groups:
+            if weight:
+                yield (face,), Fraction(weight, request.dice[0])
+    else:
+        total = 1
+        for sides in request.dice:
+            total *= sides
+        for faces in product(*(range(1, sides + 1) for sides in request.dice)):
+            yield faces, Fraction(1, total)
+
+
+def outcomes(
+    start: Callable[[], Procedure[T]], key: Callable[[T], K], budget: int = 20_000
+) -> dict[K, Fraction]:
+    """Return the exact chance of each outcome ``key(result)``.
+
+    ``start`` makes a fresh procedure; it is run anew for each branch, since a generator
+    cannot be copied. Decisions take their default. Raises TooManyOutcomesError when more
+    than ``budget`` runs would be needed.
+    """
+    table: dict[K, Fraction] = {}
+    pending: list[tuple[tuple[Answer, ...], Fraction]] = [((), Fraction(1))]
+    runs = 0
+    while pending:
+        answers, chance = pending.pop()
+        runs += 1
+        if runs > budget:
+            raise TooManyOutcomesError(runs)
+        procedure = start()
+        try:
+            request = next(procedure)
+            for answer in answers:
+                request = procedure.send(answer)
+        except StopIteration as stop:
+            outcome = key(stop.value)
+            table[outcome] = table.get(outcome, Fraction(0)) + chance
+            continue
+        procedure.close()
+        pending += [((*answers, a), chance * share) for a, share in _branches(request)]
+    return table

@@ -1,0 +1,1 @@
+"""The fight as a value: state, events, history and files."""

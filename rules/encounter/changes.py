@@ -1,0 +1,60 @@
+"""What differs between two states, found by identity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.encounter.state import Encounter, TokenId
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Which parts of a state are new objects. ``everything`` = another fight."""
+
+    added: frozenset[TokenId] = frozenset()
+    removed: frozenset[TokenId] = frozenset()
+    changed: frozenset[TokenId] = frozenset()
+    obstacles: bool = False
+    ground: bool = False
+    timeline: bool = False
+    options: bool = False
+    links: bool = False
+    title: bool = False
+    everything: bool = False
+
+    @property
+    def tokens(self) -> bool:
+        return bool(self.added or self.removed or self.changed)
+
+    @property
+    def board(self) -> bool:
+        return self.obstacles or self.ground
+
+    def __bool__(self) -> bool:
+        return self.everything or self.tokens or self.board or any(
+            (self.timeline, self.options, self.links, self.title)
+        )
+
+
+EVERYTHING = Changes(everything=True, obstacles=True, ground=True, timeline=True, options=True)
+
+
+def diff(before: Encounter, after: Encounter) -> Changes:
+    """Compare two states of one fight."""
+    if before is after:
+        return Changes()
+    old, new = before.tokens, after.tokens
+    b, a = before.board, after.board
+    same_ground = (b.picture is a.picture, b.floor is a.floor, b.lights is a.lights)
+    bounds = (b.left, b.top, b.width, b.height, b.dark) == (a.left, a.top, a.width, a.height, a.dark)
+    return Changes(
+        added=frozenset(new.keys() - old.keys()),
+        removed=frozenset(old.keys() - new.keys()),
+        changed=frozenset(k for k in new.keys() & old.keys() if new[k] is not old[k]),
+        obstacles=b.obstacles is not a.obstacles,
+        ground=not (all(same_ground) and bounds),
+        timeline=before.timeline is not after.timeline,
+        options=before.options is not after.options,
+        links=before.links is not after.links,
+        title=before.name != after.name,
+    )

@@ -1,0 +1,94 @@
+"""Steps and undo: one gesture is one step, states are kept, undo returns the same object."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.core.terms import Term
+from rules.encounter.events import Event, Logged, apply_all
+from rules.encounter.state import Encounter
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One undoable gesture: its name and what happened. ``at`` is an ISO time or empty."""
+
+    label: Term
+    events: tuple[Event, ...]
+    at: str = ""
+
+
+class History:
+    """The steps of a fight and the state after each; a cursor stands after the last done one."""
+
+    def __init__(self, base: Encounter, steps: Sequence[Step] = (), done: int | None = None) -> None:
+        self._states = [base]
+        self._steps: list[Step] = []
+        self._done = 0
+        for step in steps:
+            self.push(step)
+        self._done = len(self._steps) if done is None else done
+
+    @property
+    def state(self) -> Encounter:
+        """The state at the cursor."""
+        return self._states[self._done]
+
+    @property
+    def base(self) -> Encounter:
+        return self._states[0]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps, the undone ones at the end."""
+        return tuple(self._steps)
+
+    @property
+    def done(self) -> int:
+        """How many steps are in force."""
+        return self._done
+
+    def state_after(self, n: int) -> Encounter:
+        return self._states[n]
+
+    def push(self, step: Step) -> Encounter:
+        """Add a step at the cursor; what was undone falls away. Nothing changes if it fails."""
+        state = apply_all(self.state, step.events)
+        del self._steps[self._done :]
+        del self._states[self._done + 1 :]
+        self._steps.append(step)
+        self._states.append(state)
+        self._done = len(self._steps)
+        return state
+
+    def undo(self) -> Step | None:
+        """Step back; returns the step taken back, ``None`` at the beginning."""
+        if self._done == 0:
+            return None
+        self._done -= 1
+        return self._steps[self._done]
+
+    def redo(self) -> Step | None:
+        """Step forward again; ``None`` at the end."""
+        if self._done == len(self._steps):
+            return None
+        self._done += 1
+        return self._steps[self._done - 1]
+
+    @property
+    def undo_label(self) -> Term | None:
+        return self._steps[self._done - 1].label if self._done else None
+
+    @property
+    def redo_label(self) -> Term | None:
+        return self._steps[self._done].label if self._done < len(self._steps) else None
+
+    def log(self) -> tuple[tuple[int, Logged], ...]:
+        """Return the log lines of the steps in force, each with the number of its step."""
+        return tuple(
+            (i, e)
+            for i, step in enumerate(self._steps[: self._done])
+            for e in step.events
+            if isinstance(e, Logged)
+        )

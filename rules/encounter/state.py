@@ -1,0 +1,148 @@
+"""The fight as one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import NewType
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from maps.board import Board
+from maps.grid import Footprint
+
+TokenId = NewType("TokenId", str)
+
+
+class SideId(StrEnum):
+    """Which side a combatant is on."""
+
+    HEROES = "heroes"
+    FOES = "foes"
+    THIRD = "third"
+    NEUTRAL = "neutral"
+
+
+def hostile(a: SideId, b: SideId) -> bool:
+    """Whether two sides fight each other: different ones do, neutral with nobody."""
+    return a is not b and SideId.NEUTRAL not in (a, b)
+
+
+class Sheet(BaseModel):
+    """Base of every system's sheet: what a creature can do. Frozen, typed, bounded."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+
+class Vitals(BaseModel):
+    """Base of every system's vitals: what a fight changes in a creature (wounds, points)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A state such as prone. ``value`` is a grade where the system has one.
+
+    ``until`` is the (round, time) at whose start it ends by itself; ``None`` = lasting.
+    """
+
+    id: str
+    value: int | None = None
+    until: tuple[int, int] | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A combatant on the board.
+
+    ``facing`` in degrees clockwise from north, ``elevation`` and ``height`` in sub-units,
+    ``reach`` in squares where the sheet does not say it, ``gives_cover`` overrides the
+    system's rule, ``portrait`` is an asset hash.
+    """
+
+    id: TokenId
+    name: str
+    side: SideId
+    space: Footprint
+    sheet: Sheet
+    vitals: Vitals
+    facing: int | None = None
+    conditions: tuple[Condition, ...] = ()
+    reach: int | None = None
+    elevation: int = 0
+    height: int | None = None
+    gives_cover: bool | None = None
+    hidden: bool = False
+    label: str = ""
+    portrait: str = ""
+    note: str = ""
+
+    def has(self, *conditions: str) -> bool:
+        """Whether any of the named conditions holds."""
+        return any(c.id in conditions for c in self.conditions)
+
+    def condition(self, id: str) -> Condition | None:
+        return next((c for c in self.conditions if c.id == id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A lasting tie between two tokens: ``mount``, ``carried``, ``swallowed``, ``grapple`` …"""
+
+    kind: str
+    a: TokenId
+    b: TokenId
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Where the fight stands: one whole number per combatant.
+
+    ``at`` holds the number of each, ``ties`` what orders equal numbers (higher first; who
+    is equal in both acts at the same time). ``round`` 0 = not begun. ``acting`` are those
+    whose moment it is, ``acted`` those who had their turn this round. ``phase`` and
+    ``data`` belong to the system.
+    """
+
+    round: int = 0
+    now: int = 0
+    at: Mapping[TokenId, int] = field(default_factory=dict)
+    ties: Mapping[TokenId, tuple[int, ...]] = field(default_factory=dict)
+    acting: tuple[TokenId, ...] = ()
+    acted: frozenset[TokenId] = frozenset()
+    phase: str = ""
+    data: Mapping[str, JsonValue] = field(default_factory=dict)
+
+    @property
+    def running(self) -> bool:
+        return self.round > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A whole fight. Only ``rules.encounter.events.apply`` makes a new one from an old."""
+
+    system: str
+    name: str = ""
+    board: Board = field(default_factory=Board)
+    tokens: Mapping[TokenId, Token] = field(default_factory=lambda: MappingProxyType({}))
+    links: tuple[Link, ...] = ()
+    timeline: Timeline = field(default_factory=Timeline)
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)
+    data: Mapping[str, JsonValue] = field(default_factory=dict)
+
+    def token(self, id: str) -> Token:
+        """Return a token by id. Raises KeyError when there is none."""
+        return self.tokens[TokenId(id)]
+
+    def linked(self, a: str, b: str) -> bool:
+        """Whether two tokens are tied to each other in any way."""
+        return any({link.a, link.b} == {a, b} for link in self.links)
+
+    def with_token(self, token: Token) -> Encounter:
+        """Return a state in which ``token`` stands in the place of its id (or at the end)."""
+        return replace(self, tokens=MappingProxyType({**self.tokens, token.id: token}))

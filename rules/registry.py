@@ -1,0 +1,45 @@
+"""Which rule systems there are: dotted names, loaded when first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from rules.system import RuleSystem
+
+BUILT_IN = {
+    "pathfinder": "rules.systems.pathfinder",
+}
+"""System id → module that exports ``SYSTEM``; others come from the entry points
+``schlachtplan.systems``."""
+
+
+class UnknownSystemError(KeyError):
+    """No system has this id; ``known`` lists those that exist."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.id = id
+        self.known = system_ids()
+
+
+@cache
+def system_ids() -> tuple[str, ...]:
+    """Return the ids of all systems, the built-in ones first."""
+    outside = sorted(e.name for e in entry_points(group="schlachtplan.systems"))
+    return (*BUILT_IN, *(name for name in outside if name not in BUILT_IN))
+
+
+@cache
+def get(id: str) -> RuleSystem:
+    """Return a system by id. Raises UnknownSystemError."""
+    if id in BUILT_IN:
+        module = import_module(BUILT_IN[id])
+    else:
+        found = [e for e in entry_points(group="schlachtplan.systems") if e.name == id]
+        if not found:
+            raise UnknownSystemError(id)
+        module = found[0].load()
+    system: RuleSystem = module.SYSTEM
+    return system

@@ -1,0 +1,316 @@
+"""What a rule system is: the questions that everything else asks it.
+
+Every method is pure. ``plan`` rolls no dice; ``perform`` is a conversation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, Protocol, runtime_checkable
+
+from maps.grid import Cell, Footprint, Point
+from maps.problems import Problem
+from maps.shapes import Grade
+from maps.sight import SightLine
+from rules.core.asking import Option, Procedure
+from rules.core.glossary import Glossary
+from rules.core.modifiers import Breakdown
+from rules.core.options import OptionSpec
+from rules.core.sources import STATED, Source
+from rules.core.terms import Term
+from rules.encounter.commands import Command, Outcome
+from rules.encounter.state import Encounter, Sheet, SideId, Token, TokenId, Vitals
+from rules.views import ArmourView, BodyView, RingView
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionSpec:
+    """A condition that a token can be in. Its name is the term ``condition.<system>.<id>``.
+
+    ``icon`` names a mark on the token, ``out`` says that the bearer is out of the fight.
+    """
+
+    id: str
+    icon: str = ""
+    out: bool = False
+    graded: bool = False
+    source: Source = STATED
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A modifier that the game master adds to one attack by hand."""
+
+    id: str
+    value: int
+    side: Literal["attack", "defence"]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackAction:
+    """An attack that somebody thinks about.
+
+    ``place`` lets the attacker stand elsewhere (a drag), ``off`` switches modifiers off by
+    id, ``on`` switches offered ones on, ``cell`` is the square guessed for an unseen target.
+    """
+
+    attacker: TokenId
+    target: TokenId
+    weapon: str = ""
+    mode: str = ""
+    off: frozenset[str] = frozenset()
+    on: frozenset[str] = frozenset()
+    extra: tuple[Extra, ...] = ()
+    cell: Cell | None = None
+    place: Footprint | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A way to attack as the docks show it; texts are ready terms."""
+
+    id: str
+    name: Term
+    ranged: bool
+    damage: Term
+    critical: Term | None = None
+    range: Term | None = None
+    icon: str = "sword"
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Cover of a target: the grade, the share of stopped lines of the best corner, who gives it.
+
+    ``percent`` is 0–100, ``origin`` the chosen corner, ``visible`` the visible share of the
+    target's space in percent where it was computed.
+    """
+
+    grade: Grade = Grade.NONE
+    percent: int = 0
+    origin: Point | None = None
+    by: tuple[str, ...] = ()
+    lines: tuple[SightLine, ...] = ()
+    visible: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Concealment:
+    """Concealment of a target: ``none``, ``partial`` or ``total``, miss chance, and the cause."""
+
+    grade: Literal["none", "partial", "total"] = "none"
+    percent: int = 0
+    cause: Term | None = None
+    by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A row of the hover card. ``mood``: ``good``, ``warn``, ``bad`` or empty."""
+
+    label: Term
+    value: Term
+    mood: str = ""
+    causes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AttackPlan:
+    """Everything known about an attack before a die falls.
+
+    ``needs`` is the lowest face of ``dice`` that hits (``None`` = cannot be hit),
+    ``chance`` the exact chance that the attack does harm, miss chance included,
+    ``damage`` the mean damage of the whole attack. ``problems`` say why it is impossible,
+    ``notes`` what to keep in mind (it provokes, it is far).
+    """
+
+    action: AttackAction
+    weapon: Weapon
+    attack: Breakdown
+    defence: Breakdown
+    attack_title: Term
+    defence_title: Term
+    dice: tuple[int, ...] = (20,)
+    needs: int | None = None
+    chance: Fraction = Fraction(0)
+    damage: Fraction = Fraction(0)
+    distance: int = 0
+    cover: Cover = Cover()
+    concealment: Concealment = Concealment()
+    flanking: tuple[TokenId, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def possible(self) -> bool:
+        return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What the badge of one enemy shows while somebody is dragged."""
+
+    token: TokenId
+    grade: Grade
+    text: Term
+    flanked: bool = False
+    in_reach: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class MovePlan:
+    """A way that a token would take: the squares, the running cost in squares, in words.
+
+    ``summary`` is the pill above the token; ``warnings`` (with ``points``) are red pills:
+    opportunity attacks, walls crossed, too far.
+    """
+
+    token: TokenId
+    points: tuple[Point, ...]
+    costs: tuple[int, ...]
+    summary: Term
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def cost(self) -> int:
+        return self.costs[-1] if self.costs else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How a token is: points now and at most, and whether it is down or dead."""
+
+    now: int
+    most: int
+    down: bool = False
+    dead: bool = False
+
+    @property
+    def share(self) -> float:
+        return 0.0 if self.most <= 0 else min(1.0, max(0.0, self.now / self.most))
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRow:
+    """A combatant in the list below the ring, in the order of the fight."""
+
+    token: TokenId
+    count: Term | None
+    status: Term | None
+    health: Health
+    acting: bool = False
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A creature of the library: ready sheet, name term, tags for the search."""
+
+    id: str
+    name: Term
+    sheet: Sheet
+    side: SideId = SideId.FOES
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One row of "before → after"."""
+
+    token: TokenId
+    label: Term
+    before: Term
+    after: Term
+    mood: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A titled block of a combatant's card on paper: rows of label and value."""
+
+    title: Term
+    rows: tuple[tuple[Term, Term], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A combatant's card as paper shows it: headline values, weapons, blocks, boxes."""
+
+    token: TokenId
+    head: tuple[tuple[Term, Term], ...]
+    weapons: tuple[tuple[Term, ...], ...]
+    weapon_heads: tuple[Term, ...]
+    blocks: tuple[Block, ...] = ()
+    boxes: int = 0
+    conditions: tuple[Term, ...] = ()
+
+
+@runtime_checkable
+class RuleSystem(Protocol):
+    """A rule system. ``id`` is also its folder and the prefix of its words."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def sheet_model(self) -> type[Sheet]: ...
+    @property
+    def vitals_model(self) -> type[Vitals]: ...
+    @property
+    def options(self) -> tuple[OptionSpec, ...]: ...
+    @property
+    def conditions(self) -> tuple[ConditionSpec, ...]: ...
+    @property
+    def commands(self) -> Mapping[str, type[Command]]: ...
+
+    # -- creatures -----------------------------------------------------------------------
+    def library(self) -> tuple[Template, ...]: ...
+    def squares(self, sheet: Sheet) -> int:
+        """Return the side of a creature's space in squares."""
+        ...
+
+    def fresh(self, sheet: Sheet) -> Vitals:
+        """Return the vitals of an unharmed creature."""
+        ...
+
+    def health(self, token: Token) -> Health: ...
+
+    # -- attacks -------------------------------------------------------------------------
+    def weapons(self, state: Encounter, token: TokenId) -> tuple[Weapon, ...]: ...
+    def modes(self, state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
+        """Return the ways to attack (single, charge …); the first is the default."""
+        ...
+
+    def plan(self, state: Encounter, action: AttackAction) -> AttackPlan: ...
+    def glances(
+        self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
+    ) -> tuple[Glance, ...]:
+        """Return the badge of every hostile token, seen from ``place``; fast."""
+        ...
+
+    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]: ...
+    def move_plan(
+        self, state: Encounter, token: TokenId, points: Sequence[Point]
+    ) -> MovePlan:
+        """Plan a way along corner points of the token's space (first = where it stands)."""
+        ...
+
+    # -- play ----------------------------------------------------------------------------
+    def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]: ...
+    def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]: ...
+
+    # -- views ---------------------------------------------------------------------------
+    def headline(self, state: Encounter) -> Term:
+        """Return where the fight stands: "Runde 3 · Zählung 19"."""
+        ...
+
+    def roster(self, state: Encounter) -> tuple[RosterRow, ...]: ...
+    def ring(self, state: Encounter, words: Glossary, selected: str = "") -> RingView: ...
+    def body(self, state: Encounter, token: TokenId, words: Glossary) -> BodyView: ...
+    def armour(
+        self, state: Encounter, token: TokenId, words: Glossary, plan: AttackPlan | None = None
+    ) -> ArmourView: ...
+    def card(self, state: Encounter, token: TokenId) -> CardView: ...
