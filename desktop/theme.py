@@ -47,8 +47,8 @@ class Theme:
     info_weak: str
     hover: str
     press: str
-    hero: str
-    foe: str
+    heroes: str
+    foes: str
     third: str
     neutral: str
     out: str
@@ -113,8 +113,8 @@ LIGHT = Theme(
     info_weak="#DFECF6",
     hover="#0F211F1B",
     press="#1C211F1B",
-    hero="#235A9C",
-    foe="#A32A20",
+    heroes="#235A9C",
+    foes="#A32A20",
     third="#79590A",
     neutral="#545D68",
     out="#6B655B",
@@ -167,8 +167,8 @@ DARK = Theme(
     info_weak="#18304A",
     hover="#0FFFFFFF",
     press="#1CFFFFFF",
-    hero="#7FB2F0",
-    foe="#FF8D7E",
+    heroes="#7FB2F0",
+    foes="#FF8D7E",
     third="#E3BC58",
     neutral="#A9B1BC",
     out="#9D9A93",
@@ -221,8 +221,8 @@ PAPER = Theme(
     info_weak="#FFFFFF",
     hover="#00000000",
     press="#00000000",
-    hero="#000000",
-    foe="#000000",
+    heroes="#000000",
+    foes="#000000",
     third="#000000",
     neutral="#555555",
     out="#555555",
@@ -261,8 +261,8 @@ class SideColours:
 
 
 SIDES = {
-    "hero": SideColours("#235A9C", "#163E70", "#DCE9F8"),
-    "foe": SideColours("#A32A20", "#701911", "#F6D9D3"),
+    "heroes": SideColours("#235A9C", "#163E70", "#DCE9F8"),
+    "foes": SideColours("#A32A20", "#701911", "#F6D9D3"),
     "third": SideColours("#79590A", "#523B05", "#F7E4B4"),
     "neutral": SideColours("#545D68", "#383F48", "#B8C0CA"),
     "out": SideColours("#8C877E", "#66625A", "#C9C4BA"),

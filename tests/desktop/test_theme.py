@@ -76,7 +76,7 @@ def test_texts_reach_aa_on_every_ground(theme: Theme) -> None:
     assert contrast(theme.on_accent, theme.accent_hover) >= 4.5
     assert contrast(theme.on_accent, theme.accent_press) >= 4.5
     assert contrast(theme.line_strong, theme.surface) >= 3
-    for side in ("hero", "foe", "third", "neutral", "out"):
+    for side in ("heroes", "foes", "third", "neutral", "out"):
         assert contrast(getattr(theme, side), theme.surface) >= 4.5
 
 
@@ -100,8 +100,8 @@ def test_strong_colours_reach_aa_on_their_weak_ones(theme: Theme) -> None:
         ("warn", 6.0, 9.2),
         ("bad", 6.4, 7.4),
         ("info", 6.3, 7.9),
-        ("hero", 6.5, 7.5),
-        ("foe", 6.8, 7.4),
+        ("heroes", 6.5, 7.5),
+        ("foes", 6.8, 7.4),
         ("third", 6.1, 9.1),
         ("neutral", 6.3, 7.6),
         ("body_line", 5.2, 5.5),

@@ -1,0 +1,223 @@
+"""What the drawn docks and the paper show of a fight: plain values, words already translated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from rules.encounter.state import SideId
+
+# ---- the initiative ring ------------------------------------------------------------------
+
+
+class ArcKind(StrEnum):
+    """What is under way; the kind decides how the arc is stroked."""
+
+    CAST = "cast"
+    ATTACK = "attack"
+    RELOAD = "reload"
+    PAUSE = "pause"
+    MOVE = "move"
+    PREPARE = "prepare"
+    PREVIEW = "preview"
+
+
+@dataclass(frozen=True, slots=True)
+class RingMarker:
+    """A combatant on the ring.
+
+    ``at`` counts fields clockwise from twelve o'clock and may lie between two. ``ghost`` is a
+    preview of a new place, ``lap`` the text of the badge ("+1"), ``label`` what a screen
+    reader says. Markers come in the order in which they are to take the inner lanes.
+    """
+
+    token: str
+    initials: str
+    side: SideId
+    at: float
+    selected: bool = False
+    ghost: bool = False
+    out: bool = False
+    lap: str = ""
+    portrait: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RingArc:
+    """Something under way from ``start`` to ``end`` (fields clockwise; end may be past a turn)."""
+
+    token: str
+    side: SideId
+    start: float
+    end: float
+    kind: ArcKind = ArcKind.CAST
+    icon: str = "spell"
+    track: int = 0
+    lap: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RingBeats:
+    """The blows of a series: those done are filled, those still possible are hollow."""
+
+    side: SideId
+    done: tuple[float, ...] = ()
+    open: tuple[float, ...] = ()
+    track: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RingBound:
+    """A double line across the ring: where a round ends. ``at`` is the field that begins there."""
+
+    at: float
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RingView:
+    """The whole ring.
+
+    ``fields`` are the labels clockwise. The middle of field 0 lies on twelve o'clock, or with
+    ``align="edge"`` its beginning; a ``dial`` has tenths instead of fields and its numbers
+    stand between the seconds. ``gap`` leaves degrees free at twelve o'clock. ``lanes`` is how
+    many lanes of markers are in use (a fight starts with two).
+    """
+
+    fields: tuple[str, ...]
+    hand: float
+    markers: tuple[RingMarker, ...] = ()
+    arcs: tuple[RingArc, ...] = ()
+    beats: tuple[RingBeats, ...] = ()
+    bounds: tuple[RingBound, ...] = ()
+    bold: frozenset[int] | None = None
+    gap: float = 0.0
+    align: Literal["centre", "edge"] = "centre"
+    dial: bool = False
+    ticks: int = 10
+    lanes: int = 2
+    trail: float | None = None
+    top: str = ""
+    big: str = ""
+    bottom: str = ""
+
+
+# ---- the body ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LayerRow:
+    """One layer over a zone, as the hover card lists it."""
+
+    name: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A zone of the body.
+
+    ``shapes`` are names of ``assets/bodies/body-zones.json``: polygons (``brust``,
+    ``r_hand``) or unions (``kopf``, ``l_arm``); ``front:`` or ``back:`` before a name draws it
+    in that view only. ``wound`` is 0 (unharmed) to 4, ``armour`` lists materials: ``plate``,
+    ``chain``, ``leather``. ``bleeding`` and ``pain`` are the texts of their pills.
+    """
+
+    id: str
+    label: str
+    shapes: tuple[str, ...]
+    value: str = ""
+    wound: int = 0
+    armour: tuple[str, ...] = ()
+    layers: tuple[LayerRow, ...] = ()
+    selected: bool = False
+    aimed: bool = False
+    bleeding: str = ""
+    pain: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """A swatch and its word: ``w1`` … ``w4``, ``plate``, ``chain``, ``leather``."""
+
+    swatch: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class BodyView:
+    """A figure from both sides. ``summary`` is the line below it: life, endurance."""
+
+    zones: tuple[ZoneView, ...]
+    front: str = ""
+    back: str = ""
+    title: str = ""
+    summary: str = ""
+    legend: tuple[LegendEntry, ...] = ()
+
+
+# ---- armour ------------------------------------------------------------------------------
+
+PartKind = Literal["base", "armour", "ability", "natural", "cover", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class ArmourPart:
+    """A segment of the bar; ``size`` is its share in units of the sum."""
+
+    size: int
+    value: str
+    label: str
+    kind: PartKind = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class ACBarView:
+    """One armour number and what it is made of, then a box for each face of the die.
+
+    Faces from ``hits_from`` hit (``None`` = none does), from ``threat_from`` they threaten.
+    """
+
+    total: str
+    parts: tuple[ArmourPart, ...]
+    title: str = ""
+    others: tuple[tuple[str, str], ...] = ()
+    faces: int = 20
+    hits_from: int | None = None
+    threat_from: int | None = None
+    miss_text: str = ""
+    hit_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WoundBand:
+    """A stretch of wounds from ``start`` on, with its pattern 1 to 4."""
+
+    start: int
+    level: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BandsView:
+    """Where a damage falls among the wounds: ``damage`` of ``most``, said in ``text``."""
+
+    most: int
+    bands: tuple[WoundBand, ...]
+    damage: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmourView:
+    """How well somebody is protected; a system fills what it has."""
+
+    title: str
+    subject: str = ""
+    bar: ACBarView | None = None
+    bands: BandsView | None = None
+    notes: tuple[str, ...] = ()
