@@ -1,0 +1,38 @@
+"""Messages to the game master: a sentence, how grave it is, and perhaps something to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from desktop.i18n import language
+from maps.problems import Problem, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something to show in the message bar. ``action`` is a labelled thing to do."""
+
+    text: str
+    level: Literal["info", "done", "warning", "error"] = "info"
+    detail: str = ""
+    action_label: str = ""
+    action: Callable[[], None] | None = field(default=None, compare=False)
+
+
+def words_of(problem: Problem) -> str:
+    """Say a problem as one sentence in the language in use, its place in front."""
+    args: Mapping[str, object] = problem.args
+    text = language.words.say_with(f"problem.{problem.code}", args)
+    return f"{problem.place}: {text}" if problem.place else text
+
+
+def message_of(problem: Problem) -> Message:
+    """Turn a problem into a message of the same weight."""
+    levels: dict[Severity, Literal["info", "warning", "error"]] = {
+        Severity.NOTE: "info",
+        Severity.WARNING: "warning",
+        Severity.ERROR: "error",
+    }
+    return Message(words_of(problem), levels[problem.severity])

@@ -1,0 +1,423 @@
+"""The session: one open fight, the conversation under way, and what is looked at.
+
+Everything on screen reads ``session.state`` and changes it by commands. Undo, loading and
+play take the same path: a new state, one ``changed`` signal.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.i18n import language
+from desktop.messages import Message, message_of
+from maps.grid import Cell, Footprint
+from maps.problems import Problem, UnreadableFileError
+from rules import play, registry
+from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, check
+from rules.core.terms import Term
+from rules.encounter.changes import EVERYTHING, Changes, diff
+from rules.encounter.commands import Command, Outcome
+from rules.encounter.events import apply_all
+from rules.encounter.history import History, Step
+from rules.encounter.state import Encounter, Token, TokenId, hostile
+from rules.encounter.store import Store
+from rules.system import AttackAction, AttackPlan, Difference, Extra, RuleSystem, Weapon
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the procedure under way wants to know, and what was answered before."""
+
+    request: Ask
+    asked_before: tuple[tuple[Ask, Answer], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An outcome that waits for its confirmation: before → after."""
+
+    outcome: Outcome
+    after: Encounter
+    differences: tuple[Difference, ...]
+    answers: tuple[tuple[Ask, Answer], ...] = ()
+
+
+class Session(QObject):
+    """One open fight.
+
+    Signals:
+        changed(Changes): the state is another one.
+        asked(Question | None): a question stands open, or none any more.
+        proposed(Proposal | None): an outcome waits for confirmation, or none any more.
+        settled(): a command has ended, applied or cancelled.
+        message(Message): something to tell the game master.
+        selection_changed(): other tokens are selected.
+        draft_changed(): the attack that is thought about is another one.
+        focus_attack(): the attack dock should take the keyboard.
+        lit(object): ids of obstacles and tokens that should light up on the map.
+        saved(bool): whether every step is safely on disk.
+    """
+
+    changed = Signal(object)
+    asked = Signal(object)
+    proposed = Signal(object)
+    settled = Signal()
+    message = Signal(object)
+    selection_changed = Signal()
+    draft_changed = Signal()
+    focus_attack = Signal()
+    lit = Signal(object)
+    saved = Signal(bool)
+
+    def __init__(self, store: Store, history: History, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.store = store
+        self.history = history
+        self._dice = random.SystemRandom()
+        self._procedure: play.Procedure[Outcome] | None = None
+        self._command: Command | None = None
+        self._confirm = False
+        self._question: Question | None = None
+        self._answers: list[tuple[Ask, Answer]] = []
+        self._proposal: Proposal | None = None
+        self._selected: tuple[TokenId, ...] = ()
+        self._draft: AttackAction | None = None
+        self._plan: tuple[Encounter, AttackAction, AttackPlan] | None = None
+
+    # -- opening ---------------------------------------------------------------------------
+
+    @classmethod
+    def create(cls, path: Path, state: Encounter, assets: dict[str, bytes] | None = None) -> Session:
+        """Make a fight in a new file. Raises OSError where it cannot be written."""
+        store = Store.create(path, state, registry.get(state.system), assets or {})
+        return cls(store, History(state))
+
+    @classmethod
+    def open(cls, path: Path) -> tuple[Session, tuple[Problem, ...]]:
+        """Open a file. Raises UnreadableFileError; returns what had to be mended as problems."""
+        opened = Store.open(path, registry.get)
+        return cls(opened.store, opened.history), opened.problems
+
+    def close(self) -> None:
+        """Close the file; a conversation under way ends without a trace."""
+        self.cancel()
+        self.store.close()
+
+    # -- reading ---------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Encounter:
+        return self.history.state
+
+    @property
+    def system(self) -> RuleSystem:
+        return registry.get(self.state.system)
+
+    @property
+    def selected(self) -> tuple[TokenId, ...]:
+        return self._selected
+
+    @property
+    def current(self) -> Token | None:
+        """The one selected token, or the first of several."""
+        return self.state.tokens.get(self._selected[0]) if self._selected else None
+
+    @property
+    def question(self) -> Question | None:
+        return self._question
+
+    @property
+    def proposal(self) -> Proposal | None:
+        return self._proposal
+
+    @property
+    def busy(self) -> bool:
+        """Whether a conversation is under way."""
+        return self._procedure is not None or self._proposal is not None
+
+    # -- commands --------------------------------------------------------------------------
+
+    def perform(self, command: Command, *, confirm: bool = False) -> bool:
+        """Begin a command; with ``confirm`` its outcome waits for ``accept``.
+
+        A conversation under way is cancelled first. Returns whether the command could begin.
+        """
+        if self.store.read_only:
+            self.message.emit(Message(language.words.say("session.read_only"), "warning"))
+            return False
+        self.cancel()
+        self._command, self._confirm = command, confirm
+        self._answers = []
+        try:
+            self._procedure = play.perform(self.system, self.state, command)
+            return self._advance(None)
+        except play.CommandError as error:
+            self._abort()
+            self.message.emit(message_of(error.problem))
+            return False
+
+    def answer(self, answer: Answer) -> str:
+        """Answer the open question. Returns an error code, empty when it was taken."""
+        if self._question is None:
+            return ""
+        try:
+            check(self._question.request, answer)
+        except AnswerError as error:
+            return error.code
+        self._answers.append((self._question.request, answer))
+        try:
+            self._advance(answer)
+        except play.CommandError as error:
+            self._abort()
+            self.message.emit(message_of(error.problem))
+        return ""
+
+    def roll(self) -> None:
+        """Answer the open question with dice (a decision with its default)."""
+        if self._question is not None:
+            self.answer(self._random(self._question.request))
+
+    def roll_all(self) -> None:
+        """Answer everything that is asked until the command ends."""
+        while self._question is not None:
+            self.roll()
+
+    def accept(self) -> None:
+        """Apply the outcome that waits."""
+        proposal, self._proposal = self._proposal, None
+        if proposal is not None:
+            self.proposed.emit(None)
+            self._commit(proposal.outcome)
+            self.settled.emit()
+
+    def cancel(self) -> None:
+        """End the conversation under way without a trace."""
+        if self.busy:
+            self._abort()
+            self.settled.emit()
+
+    def _random(self, request: Ask) -> Answer:
+        if isinstance(request, DiceRequest):
+            return tuple(self._dice.randint(1, sides) for sides in request.dice)
+        return request.default or request.options[0].id
+
+    def _abort(self) -> None:
+        if self._procedure is not None:
+            self._procedure.close()
+        self._procedure, self._command = None, None
+        if self._question is not None:
+            self._question = None
+            self.asked.emit(None)
+        if self._proposal is not None:
+            self._proposal = None
+            self.proposed.emit(None)
+
+    def _advance(self, answer: Answer | None) -> bool:
+        procedure = self._procedure
+        assert procedure is not None
+        try:
+            request = next(procedure) if answer is None else procedure.send(answer)
+        except StopIteration as stop:
+            outcome: Outcome = stop.value
+            self._procedure, self._question = None, None
+            self.asked.emit(None)
+            self._finish(outcome)
+            return True
+        self._question = Question(request, tuple(self._answers))
+        self.asked.emit(self._question)
+        return True
+
+    def _finish(self, outcome: Outcome) -> None:
+        if self._confirm:
+            after = apply_all(self.state, outcome.events)
+            self._proposal = Proposal(
+                outcome, after, self.system.compare(self.state, after), tuple(self._answers)
+            )
+            self.proposed.emit(self._proposal)
+            return
+        self._commit(outcome)
+        self.settled.emit()
+
+    def _commit(self, outcome: Outcome) -> None:
+        """Write a step to disk, then show it: what is seen is never lost."""
+        if not outcome.events:
+            return
+        step = Step(outcome.label, outcome.events, datetime.now(UTC).isoformat(timespec="seconds"))
+        self._written(lambda: self.history.push(step), lambda: self.store.append(step))
+
+    def _written(self, change, write) -> None:  # type: ignore[no-untyped-def]  # two thunks
+        before = self.state
+        history_before = self.history.snapshot()
+        change()
+        try:
+            write()
+        except (OSError, UnreadableFileError) as error:
+            self.history.restore(history_before)
+            self.saved.emit(False)
+            self.message.emit(
+                Message(language.words.say("session.not_saved", why=str(error)), "error")
+            )
+            return
+        self.saved.emit(True)
+        self._show(diff(before, self.state))
+
+    def _show(self, changes: Changes) -> None:
+        kept = tuple(t for t in self._selected if t in self.state.tokens)
+        if kept != self._selected:
+            self._selected = kept
+            self.selection_changed.emit()
+        draft = self._draft
+        if draft and not {draft.attacker, draft.target} <= self.state.tokens.keys():
+            self.set_draft(None)
+        elif draft is not None and changes:
+            self.draft_changed.emit()
+        self.changed.emit(changes)
+
+    # -- undo ------------------------------------------------------------------------------
+
+    def undo(self) -> Term | None:
+        """Take the last step back; returns its name."""
+        return self._travel(self.history.undo)
+
+    def redo(self) -> Term | None:
+        """Do the step again that was taken back; returns its name."""
+        return self._travel(self.history.redo)
+
+    def _travel(self, go) -> Term | None:  # type: ignore[no-untyped-def]  # History.undo or .redo
+        self.cancel()
+        before = self.state
+        step: Step | None = go()
+        if step is None:
+            return None
+        if not self.store.read_only:
+            self.store.set_done(self.history.done)
+        self._show(diff(before, self.state))
+        return step.label
+
+    # -- what is looked at -------------------------------------------------------------------
+
+    def select(self, tokens: Iterable[str], *, add: bool = False) -> None:
+        """Select tokens; with ``add`` those already selected leave the selection."""
+        wanted = tuple(TokenId(t) for t in tokens if t in self.state.tokens)
+        if add:
+            kept = tuple(t for t in self._selected if t not in wanted)
+            wanted = kept + tuple(t for t in wanted if t not in self._selected)
+        if wanted == self._selected:
+            return
+        self._selected = wanted
+        draft = self._draft
+        if draft is not None and wanted and draft.attacker != wanted[0] and not self.busy:
+            self.set_draft(None)
+        self.selection_changed.emit()
+
+    def enemies(self, id: str) -> tuple[Token, ...]:
+        """Return the tokens hostile to one."""
+        me = self.state.token(id)
+        return tuple(t for t in self.state.tokens.values() if hostile(me.side, t.side))
+
+    # -- the attack that is thought about ------------------------------------------------------
+
+    @property
+    def draft(self) -> AttackAction | None:
+        return self._draft
+
+    def set_draft(self, action: AttackAction | None) -> None:
+        """Think about another attack; a conversation under way ends."""
+        if action == self._draft:
+            return
+        if self.busy:
+            self.cancel()
+        self._draft = action
+        self.draft_changed.emit()
+
+    def aim(self, target: str, weapon: str = "") -> None:
+        """Aim the selected combatant at a target: the attack dock fills and takes the keys."""
+        me = self.current
+        if me is None or me.id == target:
+            return
+        old = self._draft
+        if not weapon and old is not None and old.attacker == me.id:
+            weapon = old.weapon
+        if not weapon:
+            weapon = self.best_weapon(me.id, target)
+        self.set_draft(AttackAction(me.id, TokenId(target), weapon))
+        self.focus_attack.emit()
+
+    def best_weapon(self, attacker: str, target: str) -> str:
+        """Return the first weapon that can attack the target, else the first."""
+        weapons = self.system.weapons(self.state, TokenId(attacker))
+        for weapon in weapons:
+            action = AttackAction(TokenId(attacker), TokenId(target), weapon.id)
+            if self.system.plan(self.state, action).possible:
+                return weapon.id
+        return weapons[0].id if weapons else ""
+
+    def weapons(self, token: str) -> tuple[Weapon, ...]:
+        return self.system.weapons(self.state, TokenId(token))
+
+    def plan(self) -> AttackPlan | None:
+        """Return the plan of the draft; computed once per state and draft."""
+        if self._draft is None:
+            return None
+        if self._plan is None or self._plan[0] is not self.state or self._plan[1] != self._draft:
+            self._plan = (self.state, self._draft, self.system.plan(self.state, self._draft))
+        return self._plan[2]
+
+    def plan_for(self, target: str, place: Footprint | None = None) -> AttackPlan | None:
+        """Return the plan of an attack of the selected combatant on a hovered token."""
+        me = self.current
+        if me is None or me.id == target or target not in self.state.tokens:
+            return None
+        draft = self._draft
+        if draft is not None and draft.attacker == me.id and draft.target == target:
+            action = replace(draft, place=place)
+        else:
+            mine = draft.weapon if draft is not None and draft.attacker == me.id else ""
+            weapon = mine or self.best_weapon(me.id, target)
+            action = AttackAction(me.id, TokenId(target), weapon, place=place)
+        return self.system.plan(self.state, action)
+
+    def switch(self, modifier: str, on: bool) -> None:
+        """Switch a modifier of the draft off or on by hand."""
+        draft, plan = self._draft, self.plan()
+        if draft is None or plan is None:
+            return
+        entry = plan.attack.find(modifier) or plan.defence.find(modifier)
+        extra = next((e for e in draft.extra if e.id == modifier), None)
+        if extra is not None and not on:
+            self.set_draft(replace(draft, extra=tuple(e for e in draft.extra if e is not extra)))
+        elif on:
+            offered = entry is not None and modifier not in draft.off
+            self.set_draft(
+                replace(
+                    draft,
+                    off=draft.off - {modifier},
+                    on=draft.on | {modifier} if offered else draft.on,
+                )
+            )
+        else:
+            self.set_draft(replace(draft, off=draft.off | {modifier}, on=draft.on - {modifier}))
+
+    def add_modifier(self, value: int, side: str, label: str = "") -> None:
+        """Add a modifier by hand to the draft."""
+        draft = self._draft
+        if draft is None:
+            return
+        n = len(draft.extra) + 1
+        extra = Extra(f"hand:{n}", value, "defence" if side == "defence" else "attack", label)
+        self.set_draft(replace(draft, extra=(*draft.extra, extra)))
+
+    def guess(self, cell: Cell | None) -> None:
+        """Guess the square of an unseen target."""
+        if self._draft is not None:
+            self.set_draft(replace(self._draft, cell=cell))
+
+    def everything(self) -> Changes:
+        """Return the change that makes every view read the whole state."""
+        return EVERYTHING
