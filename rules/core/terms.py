@@ -31,6 +31,14 @@ def term(key: str, /, **args: TermArg) -> Term:
     return Term(key, args)
 
 
+def named(prefix: str, name: str, /, **args: TermArg) -> Term:
+    """Make a term whose key ends in an id: ``named("condition", "prone")``.
+
+    The prefix is written out in full; the catalogue check looks for keys below it.
+    """
+    return Term(f"{prefix}.{name}", args)
+
+
 def dump(value: TermArg) -> object:
     """Turn a term or one of its arguments into plain JSON data; ``load`` is the inverse."""
     match value:
