@@ -1,0 +1,137 @@
+"""Every action of the window as a row: id, icon, menu, keys by preset, and when it can be used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Needs = Literal["", "fight", "token", "enemy", "running", "undo", "redo", "picture"]
+"""What an action needs to be usable: an open fight, a selected token, somebody hostile to it …"""
+
+PRESETS = ("own", "foundry", "maptool")
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One action. Its word is the key ``action.<id>``, its explanation ``action.<id>.tip``.
+
+    ``keys`` are the bindings of our own preset; ``other`` holds those of the other presets
+    where they differ. A ``checkable`` action keeps its state in the settings or the view.
+    """
+
+    id: str
+    menu: str
+    icon: str = ""
+    keys: tuple[str, ...] = ()
+    other: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    needs: Needs = ""
+    checkable: bool = False
+
+    def keys_in(self, preset: str) -> tuple[str, ...]:
+        return self.other.get(preset, self.keys)
+
+
+def _a(
+    id: str,
+    menu: str,
+    icon: str = "",
+    keys: str | tuple[str, ...] = (),
+    needs: Needs = "",
+    checkable: bool = False,
+    foundry: str | None = None,
+    maptool: str | None = None,
+) -> ActionSpec:
+    bound = (keys,) if isinstance(keys, str) else keys
+    other = {}
+    if foundry is not None:
+        other["foundry"] = (foundry,) if foundry else ()
+    if maptool is not None:
+        other["maptool"] = (maptool,) if maptool else ()
+    return ActionSpec(id, menu, icon, bound, other, needs, checkable)
+
+
+SEPARATOR = ActionSpec("-", "")
+
+ACTIONS: tuple[ActionSpec, ...] = (
+    _a("new_from_map", "file", "map", "Ctrl+N"),
+    _a("new_empty", "file", "heat", "Ctrl+Shift+N"),
+    _a("open", "file", "open", "Ctrl+O"),
+    _a("recent", "file", "clock"),
+    SEPARATOR,
+    _a("save_as", "file", "file", "Ctrl+Shift+S", "fight"),
+    _a("export_json", "file", "file", (), "fight"),
+    _a("print", "file", "print", "Ctrl+P", "fight"),
+    _a("export_pdf", "file", "file", "Ctrl+E", "fight"),
+    SEPARATOR,
+    _a("close_fight", "file", "close", "Ctrl+W", "fight"),
+    _a("quit", "file", "", "Ctrl+Q"),
+    _a("undo", "edit", "undo", "Ctrl+Z", "undo"),
+    _a("redo", "edit", "redo", ("Ctrl+Y", "Ctrl+Shift+Z"), "redo"),
+    SEPARATOR,
+    _a("copy", "edit", "", "Ctrl+C", "token"),
+    _a("paste", "edit", "", "Ctrl+V", "fight"),
+    _a("duplicate", "edit", "", "Ctrl+D", "token"),
+    _a("delete", "edit", "", "Del", "token"),
+    SEPARATOR,
+    _a("select_all", "edit", "", "Ctrl+A", "fight"),
+    _a("copy_situation", "edit", "file", (), "fight"),
+    _a("zoom_in", "view", "plus", ("+", "Ctrl++"), "fight"),
+    _a("zoom_out", "view", "minus", ("-", "Ctrl+-"), "fight"),
+    _a("zoom_reset", "view", "", "0", "fight"),
+    _a("fit", "view", "fit", "F", "fight"),
+    _a("zoom_selection", "view", "", "Z", "token"),
+    SEPARATOR,
+    _a("grid", "view", "", "G", "fight", True, foundry="", maptool="Ctrl+G"),
+    _a("obstacles", "view", "wall", (), "fight", True),
+    SEPARATOR,
+    _a("lines", "view", "lines", (), "fight", True),
+    _a("threat", "view", "threat", "B", "fight", True),
+    _a("flank", "view", "flank", (), "fight", True),
+    _a("concealment", "view", "fog", (), "fight", True),
+    _a("light", "view", "light", (), "fight", True),
+    _a("heat", "view", "heat", "W", "fight", True),
+    SEPARATOR,
+    _a("fullscreen", "view", "", "F11", checkable=True),
+    _a("fit_grid", "map", "fit", "Ctrl+Shift+G", "picture"),
+    _a("rename_fight", "map", "pen", (), "fight"),
+    _a("rules_options", "map", "gear", (), "fight"),
+    _a("start", "fight", "dice", "Ctrl+R", "fight"),
+    _a("next", "fight", "next", "N", "running", maptool="Ctrl+Shift+N"),
+    _a("back", "fight", "back", "Shift+N", "running"),
+    _a("delay", "fight", "wait", "Shift+V", "running"),
+    _a("end_fight", "fight", "", (), "running"),
+    SEPARATOR,
+    _a("attack", "fight", "sword", "T", "enemy"),
+    _a("coup_de_grace", "fight", "skull", (), "enemy"),
+    _a("save", "fight", "shield", "Shift+R", "token"),
+    _a("free_roll", "fight", "dice", "R", "fight"),
+    _a("add_combatant", "combatants", "plus", "Ctrl+L", "fight"),
+    _a("new_combatant", "combatants", "person", (), "fight"),
+    _a("sheet", "combatants", "list", ("Return", "Enter"), "token"),
+    _a("rename", "combatants", "pen", "F2", "token"),
+    SEPARATOR,
+    _a("damage", "combatants", "drop", "D", "token"),
+    _a("heal", "combatants", "heart", "H", "token"),
+    _a("conditions", "combatants", "bolt", "Shift+C", "token"),
+    _a("hide", "combatants", "eye", (), "token"),
+    SEPARATOR,
+    _a("next_token", "combatants", "", "Tab", "fight"),
+    _a("previous_token", "combatants", "", "Shift+Tab", "fight"),
+    _a("hide_docks", "window", "layers", "Ctrl+Tab", checkable=True),
+    _a("reset_layout", "window", "", "Ctrl+Shift+L"),
+    _a("palette", "window", "search", ("Ctrl+K", "Ctrl+Shift+P")),
+    _a("settings", "window", "gear", "Ctrl+,"),
+    _a("keys", "help", "list", "F1"),
+    _a("about", "help", "info"),
+)
+"""All actions in the order of the menus."""
+
+MENUS = ("file", "edit", "view", "map", "fight", "combatants", "window", "help")
+
+OVERLAYS = ("lines", "threat", "flank", "concealment", "light", "heat")
+"""Ids of the overlays that can be switched, in the order of the tool bar."""
+
+
+def spec(id: str) -> ActionSpec:
+    """Return an action by id. Raises KeyError."""
+    return {a.id: a for a in ACTIONS}[id]

@@ -1,0 +1,255 @@
+"""The command line. Commands that need no window import no Qt."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import locale
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from desktop import __version__
+from maps.problems import Problem, Severity, UnreadableFileError
+from rules.core.glossary import Glossary, choose_language, languages
+
+OK, FAILED, UNREADABLE = 0, 1, 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says usage errors in the language chosen."""
+
+    words: Glossary
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        print(f"{self.prog}: {message}", file=sys.stderr)
+        raise SystemExit(UNREADABLE)
+
+
+def _language(args: Sequence[str]) -> str:
+    """Return the language: ``--language``, else the settings of the system."""
+    for i, arg in enumerate(args):
+        if arg == "--language" and i + 1 < len(args):
+            return choose_language([args[i + 1]])
+        if arg.startswith("--language="):
+            return choose_language([arg.partition("=")[2]])
+    wanted = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    return choose_language([w for w in wanted if w] or [locale.getlocale()[0] or ""])
+
+
+def _parser(words: Glossary) -> _Parser:
+    say = words.say
+    parser = _Parser(prog="schlachtplan", description=say("cli.about"))
+    parser.add_argument("--version", action="version", version=f"schlachtplan {__version__}")
+    parser.add_argument("--language", choices=languages(), help=say("cli.language"))
+    sub = parser.add_subparsers(dest="command", metavar=say("cli.command"))
+
+    def add(name: str, help_key: str, *arguments: tuple[Any, ...]) -> None:
+        command = sub.add_parser(name, help=say(help_key), description=say(help_key))
+        for flags, options in arguments:
+            command.add_argument(*flags, **options)
+
+    file = (["file"], {"metavar": "FILE", "help": say("cli.file")})
+    out = (["-o", "--output"], {"metavar": "FILE", "help": say("cli.output")})
+    must = (["-o", "--output"], {"metavar": "FILE", "required": True, "help": say("cli.output")})
+    parser.add_argument("--check", action="store_true", help=say("cli.self_check"))
+    add("open", "cli.open", (["file"], {"metavar": "FILE", "nargs": "?", "help": say("cli.file")}))
+    add("demo", "cli.demo", (["--headless"], {"action": "store_true", "help": say("cli.headless")}))
+    add("plan", "cli.plan", file)
+    token = (["--token"], {"metavar": "ID", "required": True, "help": say("cli.token")})
+    add("threat", "cli.threat", file, token)
+    add("play", "cli.play", file)
+    system = (["--system"], {"default": "pathfinder", "help": say("cli.system")})
+    add("import", "cli.import", (["file"], {"metavar": "MAP", "help": say("cli.map")}), must, system)
+    paper = (["--paper"], {"choices": ["a4", "letter"], "default": "a4", "help": say("cli.paper")})
+    add("sheets", "cli.sheets", file, must, paper)
+    add("check", "cli.check", file)
+    add("export", "cli.export", file, out)
+    return parser
+
+
+def words_of(words: Glossary, problem: Problem) -> str:
+    """Say a problem in one line, its place in front."""
+    text = words.say_with(f"problem.{problem.code}", problem.args)
+    return f"{problem.place}: {text}" if problem.place else text
+
+
+def _fail(words: Glossary, name: str, problem: Problem) -> int:
+    print(f"schlachtplan: {name}: {words_of(words, problem)}", file=sys.stderr)
+    return UNREADABLE
+
+
+def _print_json(data: object) -> None:
+    json.dump(data, sys.stdout, ensure_ascii=False, indent=1, default=_plain)
+    print()
+
+
+def _plain(value: object) -> object:
+    raise TypeError(f"not JSON: {value!r}")
+
+
+def _text(name: str) -> str | bytes:
+    """Read a situation: a file, or standard input for ``-``."""
+    if name == "-":
+        return sys.stdin.buffer.read()
+    return Path(name).read_bytes()
+
+
+# -- commands without Qt ---------------------------------------------------------------------
+
+
+def _situation(name: str) -> Any:
+    from rules import registry
+    from rules.encounter.situation import load_situation
+
+    return load_situation(_text(name), registry.get)
+
+
+def _plan(words: Glossary, args: argparse.Namespace) -> int:
+    from rules import registry
+    from rules.encounter.situation import plan_json
+
+    situation = _situation(args.file)
+    if situation.attack is None:
+        raise UnreadableFileError(Problem("situation_no_attack", Severity.ERROR, "attack"))
+    system = registry.get(situation.state.system)
+    _print_json(plan_json(system.plan(situation.state, situation.attack), situation.state))
+    return OK
+
+
+def _threat(words: Glossary, args: argparse.Namespace) -> int:
+    from rules import registry
+    from rules.encounter.situation import threat_json
+
+    situation = _situation(args.file)
+    state = situation.state
+    if args.token not in state.tokens:
+        known = ", ".join(state.tokens)
+        raise UnreadableFileError(
+            Problem("token_unknown", Severity.ERROR, "--token", {"token": args.token, "known": known})
+        )
+    _print_json(threat_json(registry.get(state.system), state, args.token))
+    return OK
+
+
+def _play(words: Glossary, args: argparse.Namespace) -> int:
+    from rules.play import play_json
+
+    _print_json(play_json(_situation(args.file), words))
+    return OK
+
+
+def _import(words: Glossary, args: argparse.Namespace) -> int:
+    from desktop.files import new_from_map
+
+    imported = new_from_map(Path(args.file), Path(args.output), args.system)
+    for problem in imported.problems:
+        print(words_of(words, problem))
+    print(words.say("cli.written", file=args.output))
+    return OK
+
+
+def _check(words: Glossary, args: argparse.Namespace) -> int:
+    from desktop.files import check_file
+
+    problems = check_file(Path(args.file))
+    for problem in problems:
+        print(words_of(words, problem))
+    grave = [p for p in problems if p.severity is not Severity.NOTE]
+    print(words.say("cli.checked", n=len(grave)))
+    return FAILED if grave else OK
+
+
+def _export(words: Glossary, args: argparse.Namespace) -> int:
+    from desktop.files import export_file
+
+    data = export_file(Path(args.file))
+    if args.output:
+        Path(args.output).write_text(json.dumps(data, ensure_ascii=False, indent=1), "utf-8")
+        print(words.say("cli.written", file=args.output))
+    else:
+        _print_json(data)
+    return OK
+
+
+def _offscreen(words: Glossary) -> bool:
+    """Let Qt draw without a screen; says what is missing where it cannot."""
+    from desktop.launch import clear_the_way
+
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    return clear_the_way(words, needs_screen=False)
+
+
+# -- commands with Qt ------------------------------------------------------------------------
+
+
+def _sheets(words: Glossary, args: argparse.Namespace) -> int:
+    if not _offscreen(words):
+        return FAILED
+    from desktop.headless import write_sheets
+
+    write_sheets(Path(args.file), Path(args.output), words.language, args.paper)
+    print(words.say("cli.written", file=args.output))
+    return OK
+
+
+def _window(words: Glossary, file: str | None, demo: bool, check: bool = False) -> int:
+    from desktop.launch import clear_the_way
+
+    if not clear_the_way(words):
+        return FAILED
+    from desktop.app import run
+
+    return run(words.language, Path(file) if file else None, demo=demo, check=check)
+
+
+def _demo(words: Glossary, args: argparse.Namespace) -> int:
+    from desktop.launch import display_state
+
+    if not args.headless and display_state() == "screen":
+        return _window(words, None, demo=True)
+    if not args.headless:
+        print(words.say("cli.no_screen"))
+    if not _offscreen(words):
+        return FAILED
+    from desktop.headless import demo
+
+    for path in demo(Path.cwd(), words.language):
+        print(path)
+    return OK
+
+
+_COMMANDS = {
+    "plan": _plan,
+    "threat": _threat,
+    "play": _play,
+    "import": _import,
+    "check": _check,
+    "export": _export,
+    "sheets": _sheets,
+    "demo": _demo,
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program; returns the exit status: 0 done, 1 cannot, 2 unreadable input."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    words = Glossary.load(_language(args))
+    parser = _parser(words)
+    known = parser.parse_args(args)
+    if known.command is None or known.command == "open":
+        return _window(words, getattr(known, "file", None), demo=False, check=known.check)
+    name = getattr(known, "file", "")
+    try:
+        return _COMMANDS[known.command](words, known)
+    except UnreadableFileError as error:
+        return _fail(words, name, error.problem)
+    except OSError as error:
+        problem = Problem("file_os", Severity.ERROR, args={"why": error.strerror or str(error)})
+        return _fail(words, error.filename or name, problem)
+    except BrokenPipeError:
+        return FAILED
+

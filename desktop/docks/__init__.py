@@ -1,0 +1,35 @@
+"""The docks around the map, one module each; a row here makes one more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from PySide6.QtWidgets import QWidget
+
+from desktop.docks.base import Dock
+
+
+@dataclass(frozen=True, slots=True)
+class DockSpec:
+    """A dock by id and the class that makes it (module:class)."""
+
+    id: str
+    where: str
+
+    def make(self, parent: QWidget) -> Dock:
+        module, _, name = self.where.partition(":")
+        dock = getattr(import_module(module), name)(parent)
+        assert isinstance(dock, Dock)
+        return dock
+
+
+DOCKS = (
+    DockSpec("ring", "desktop.docks.ring:RingDock"),
+    DockSpec("armour", "desktop.docks.armour:ArmourDock"),
+    DockSpec("body", "desktop.docks.body:BodyDock"),
+    DockSpec("attack", "desktop.docks.attack:AttackDock"),
+    DockSpec("log", "desktop.docks.log:LogDock"),
+    DockSpec("problems", "desktop.docks.problems:ProblemsDock"),
+    DockSpec("library", "desktop.docks.library:LibraryDock"),
+)

@@ -1,0 +1,59 @@
+"""The last net: an exception nobody caught is logged, said once in words, and the fight goes on."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import re
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from desktop.paths import log_dir
+
+log = logging.getLogger("schlachtplan")
+
+
+def start_log(path: Path | None = None) -> Path:
+    """Write the log to a rotating file (three of 512 KiB). Returns its path."""
+    path = path or log_dir() / "schlachtplan.log"
+    if not any(isinstance(h, logging.handlers.RotatingFileHandler) for h in log.handlers):
+        handler = logging.handlers.RotatingFileHandler(
+            path, maxBytes=512 * 1024, backupCount=2, encoding="utf-8", delay=True
+        )
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        log.addHandler(handler)
+        log.setLevel(logging.INFO)
+    return path
+
+
+def without_paths(text: str) -> str:
+    """Take personal paths out of a report: only the file's own name stays."""
+    return re.sub(r'(?:[A-Za-z]:)?(?:[/\\][^/\\\s"\']+)+[/\\]([^/\\\s"\']+)', r"…/\1", text)
+
+
+def report(error: BaseException) -> str:
+    """Return the report of an exception, without personal paths."""
+    return without_paths("".join(traceback.format_exception(error)))
+
+
+def install(tell: Callable[[BaseException], None]) -> None:
+    """Send every uncaught exception to the log and to ``tell``; the same one only once."""
+    told: set[str] = set()
+
+    def hook(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        log.error("uncaught", exc_info=(kind, error, trace))
+        place = traceback.extract_tb(trace)[-1:] if trace else []
+        key = f"{kind.__name__}:{place}"
+        if key not in told:
+            told.add(key)
+            tell(error)
+
+    sys.excepthook = hook

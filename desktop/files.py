@@ -1,0 +1,78 @@
+"""Files without a window: make a fight from a map, check a file, export a fight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from maps.board import Board
+from maps.formats import Import, read_map
+from maps.problems import Problem, Severity, UnreadableFileError
+from rules import registry
+from rules.encounter.codec import export_json
+from rules.encounter.situation import load_situation
+from rules.encounter.state import Encounter
+from rules.encounter.store import Store
+
+FIGHT, SITUATION = ".kampf", ".json"
+MAPS = (".dd2vtt", ".uvtt", ".df2vtt")
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A map that was read into a new fight and the report of the import."""
+
+    path: Path
+    problems: tuple[Problem, ...]
+
+
+def blank(system: str, board: Board, name: str = "") -> Encounter:
+    """Return a fight that has not begun. Raises UnreadableFileError for an unknown system."""
+    if system not in registry.system_ids():
+        known = ", ".join(registry.system_ids())
+        raise UnreadableFileError(
+            Problem("system_unknown", Severity.ERROR, "--system", {"system": system, "known": known})
+        )
+    return Encounter(system=system, name=name or board.name, board=board)
+
+
+def new_from_map(source: Path, target: Path, system: str) -> Imported:
+    """Read a map and write it as a new fight. An existing file is never overwritten."""
+    if target.exists():
+        raise UnreadableFileError(Problem("file_exists", Severity.ERROR, str(target)))
+    read = read_map(source)
+    write_new(target, blank(system, read.board, read.name), read)
+    return Imported(target, read.problems)
+
+
+def write_new(target: Path, state: Encounter, read: Import | None = None) -> None:
+    """Write a fight with the pictures of its map into a new file."""
+    pictures = dict(read.pictures) if read is not None else {}
+    Store.create(target, state, registry.get(state.system), pictures).close()
+
+
+def check_file(path: Path) -> tuple[Problem, ...]:
+    """Read any file that the program knows and return all findings.
+
+    Raises UnreadableFileError where it cannot be read at all.
+    """
+    suffix = path.suffix.lower()
+    if suffix == FIGHT:
+        opened = Store.open(path, registry.get, read_only=True)
+        opened.store.close()
+        return opened.problems
+    if suffix in MAPS or suffix in PICTURES:
+        return read_map(path).problems
+    load_situation(path.read_bytes(), registry.get)
+    return ()
+
+
+def export_file(path: Path) -> dict[str, Any]:
+    """Return a fight as plain data: state, steps, pictures."""
+    opened = Store.open(path, registry.get, read_only=True)
+    try:
+        return export_json(opened.store, opened.history)
+    finally:
+        opened.store.close()

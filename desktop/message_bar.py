@@ -1,0 +1,112 @@
+"""The message bar: short sentences over the map that stack, replace each other and go away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from desktop import icons
+from desktop.i18n import tr
+from desktop.messages import Message
+
+MOST = 3
+LINGER = {"info": 5000, "done": 4000, "warning": 9000}
+"""Milliseconds that a message stays; errors stay until they are closed."""
+
+ICONS = {"info": "info", "done": "check", "warning": "warn", "error": "warn"}
+ROLES = {"info": "text-2", "done": "ok", "warning": "warn", "error": "bad"}
+
+
+class _Row(QFrame):
+    """One message."""
+
+    def __init__(self, message: Message, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.message = message
+        self.setObjectName("message")
+        self.setProperty("level", message.level)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 6, 6, 6)
+        layout.setSpacing(8)
+        mark = QLabel()
+        mark.setPixmap(icons.pixmap(ICONS[message.level], ROLES[message.level], 16))
+        mark.setFixedWidth(16)
+        layout.addWidget(mark)
+        text = QLabel(message.text)
+        text.setWordWrap(True)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if message.detail:
+            text.setToolTip(message.detail)
+        layout.addWidget(text, 1)
+        if message.action is not None:
+            button = QPushButton(message.action_label)
+            button.setProperty("kind", "outline")
+            button.clicked.connect(message.action)
+            button.clicked.connect(self.deleteLater)
+            layout.addWidget(button)
+        close = QToolButton()
+        close.setIcon(icons.icon("close"))
+        close.setIconSize(QSize(16, 16))
+        close.setProperty("kind", "flat")
+        close.setToolTip(tr("message.close"))
+        close.setAccessibleName(tr("message.close"))
+        close.clicked.connect(self.deleteLater)
+        layout.addWidget(close)
+        self.setAccessibleName(message.text)
+        linger = LINGER.get(message.level)
+        if linger is not None and message.action is None:
+            QTimer.singleShot(linger, self, self.deleteLater)
+
+
+class MessageBar(QWidget):
+    """Shows messages at the top of its parent, newest first, at most three."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(4)
+        self.hide()
+
+    def rows(self) -> list[_Row]:
+        """Return the messages shown, newest first."""
+        items = (self._layout.itemAt(i).widget() for i in range(self._layout.count()))
+        return [w for w in items if isinstance(w, _Row)]
+
+    def show_message(self, message: Message) -> None:
+        """Show a message; the same text replaces its older self."""
+        for row in self.rows():
+            if row.message.text == message.text:
+                self._drop(row)
+        row = _Row(message, self)
+        row.destroyed.connect(lambda *_: QTimer.singleShot(0, self, self.place))
+        self._layout.insertWidget(0, row)
+        for old in self.rows()[MOST:]:
+            self._drop(old)
+        row.show()
+        self.show()
+        self.place()
+
+    def clear(self) -> None:
+        """Take all messages away."""
+        for row in self.rows():
+            self._drop(row)
+        self.place()
+
+    def _drop(self, row: _Row) -> None:
+        self._layout.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+
+    def place(self) -> None:
+        """Lie centred at the top of the parent."""
+        parent = self.parentWidget()
+        if not self.rows() or parent is None:
+            self.hide()
+            return
+        width = min(640, parent.width() - 80)
+        self.setFixedWidth(max(240, width))
+        self.adjustSize()
+        self.move((parent.width() - self.width()) // 2, 30)
+        self.raise_()
