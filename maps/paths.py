@@ -1,0 +1,307 @@
+"""Ways along squares: what they cost, what they cross, how far they lead.
+
+Only facts: a crossed wall makes a way questionable, whoever plays decides.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from maps.board import Board
+from maps.grid import SUB, Cell, Diagonal, Footprint, Point
+from maps.reach import whole
+from maps.shapes import Kind
+from maps.walls import Walls, blockers, pieces
+
+STEPS = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
+MARGIN = 2
+"""Squares around board and ends in which ``cheapest`` may search."""
+DIAGONAL_LENGTH = 2**0.5
+
+_Node: TypeAlias = tuple[Cell, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Gait:
+    """How steps are counted, in squares.
+
+    ``difficult`` multiplies steps into difficult ground; ``difficult_diagonal``, when set,
+    is the whole cost of a diagonal step into it and does not change the 1-2-1-2 count.
+    """
+
+    diagonal: Diagonal = Diagonal.ALTERNATING
+    difficult: int = 2
+    difficult_diagonal: int | None = None
+
+    def step(self, dx: int, dy: int, difficult: bool, odd: bool) -> tuple[float, bool]:
+        """Return the cost of a step and whether the next diagonal is the dear one."""
+        factor = self.difficult if difficult else 1
+        if dx == 0 or dy == 0:
+            return factor, odd
+        if difficult and self.difficult_diagonal is not None:
+            return self.difficult_diagonal, odd
+        match self.diagonal:
+            case Diagonal.ALTERNATING:
+                return factor * (2 if odd else 1), not odd
+            case Diagonal.EQUIDISTANT:
+                return factor, odd
+            case Diagonal.EUCLID:
+                return factor * DIAGONAL_LENGTH, odd
+
+
+WALK = Gait()
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way along squares.
+
+    ``cells`` are the top left squares of the space, the start first; ``costs`` has one
+    entry per step. ``crossed`` pairs steps (by index) with the obstacles that stop them.
+    ``odd`` tells whether the next diagonal step counts double.
+    """
+
+    cells: tuple[Cell, ...]
+    costs: tuple[float, ...] = ()
+    crossed: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    odd: bool = False
+
+    @property
+    def cost(self) -> float:
+        """The sum of all steps, in squares."""
+        return sum(self.costs)
+
+
+@dataclass(slots=True)
+class Ground:
+    """A board prepared for ways; keeps what it has found out about single steps."""
+
+    board: Board
+    _walls: Walls = field(init=False, repr=False)
+    _rings: list[tuple[Point, ...]] = field(init=False, repr=False)
+    _steps: dict[tuple[int, int, int, int], tuple[str, ...]] = field(init=False, repr=False)
+    _difficult: dict[Cell, bool] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._walls = Walls(pieces(self.board, lambda o: o.stops_move))
+        self._rings = [o.ring() for o in self.board.obstacles if o.kind is Kind.TERRAIN]
+        self._steps = {}
+        self._difficult = {}
+
+    def crossed(self, cell: Cell, size: int, dx: int, dy: int) -> tuple[str, ...]:
+        """Return what stops a space of ``size`` squares at ``cell`` from one step.
+
+        Each of its squares is moved from centre to centre; touching stops nothing.
+        """
+        found: dict[str, None] = {}
+        for j in range(size):
+            for i in range(size):
+                found.update((id, None) for id in self._step(cell.x + i, cell.y + j, dx, dy))
+        return tuple(found)
+
+    def difficult(self, cell: Cell, size: int = 1) -> bool:
+        """Whether the centre of any square of the space lies in difficult ground."""
+        if not self._rings:
+            return False
+        squares = (Cell(cell.x + i, cell.y + j) for j in range(size) for i in range(size))
+        return any(self._is_difficult(square) for square in squares)
+
+    def _step(self, x: int, y: int, dx: int, dy: int) -> tuple[str, ...]:
+        key = (x, y, dx, dy)
+        known = self._steps.get(key)
+        if known is None:
+            p, q = _centre(x, y), _centre(x + dx, y + dy)
+            xs, ys = {x, x + dx}, {y, y + dy}
+            near = self._walls.near_cells(Cell(cx, cy) for cx in xs for cy in ys)
+            known = self._steps[key] = blockers(p, q, near, hold_ends=True) if near else ()
+        return known
+
+    def _is_difficult(self, cell: Cell) -> bool:
+        known = self._difficult.get(cell)
+        if known is None:
+            centre = _centre(cell.x, cell.y)
+            known = self._difficult[cell] = any(inside(centre, ring) for ring in self._rings)
+        return known
+
+
+def inside(p: Point, ring: Sequence[Point]) -> bool:
+    """Whether a point lies in a polygon or on its border; exact."""
+    within = False
+    for a, b in zip(ring, (*ring[1:], *ring[:1]), strict=True):
+        turn = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
+        between = min(a.x, b.x) <= p.x <= max(a.x, b.x) and min(a.y, b.y) <= p.y <= max(a.y, b.y)
+        if turn == 0 and between:
+            return True
+        if (a.y > p.y) != (b.y > p.y) and (turn > 0) == (b.y > a.y):
+            within = not within
+    return within
+
+
+def straight(start: Cell, end: Cell) -> Iterator[Cell]:
+    """Yield the squares from start to end, start excluded, as close to the line as steps allow."""
+    dx, dy = end.x - start.x, end.y - start.y
+    n = max(abs(dx), abs(dy))
+    for i in range(1, n + 1):
+        yield Cell(start.x + _share(dx, i, n), start.y + _share(dy, i, n))
+
+
+def along(
+    board: Board | Ground,
+    space: Footprint,
+    waypoints: Sequence[Cell],
+    gait: Gait = WALK,
+    odd: bool = False,
+) -> Path:
+    """Walk a space over waypoints (its top left squares) and count the whole way.
+
+    ``odd`` tells that the next diagonal step already counts double.
+    """
+    ground = _ground(board)
+    cell, size = _place(space)
+    cells = [cell]
+    costs: list[float] = []
+    crossed: list[tuple[int, tuple[str, ...]]] = []
+    for waypoint in waypoints:
+        for after in straight(cell, waypoint):
+            dx, dy = after.x - cell.x, after.y - cell.y
+            if stopped := ground.crossed(cell, size, dx, dy):
+                crossed.append((len(costs), stopped))
+            price, odd = gait.step(dx, dy, ground.difficult(after, size), odd)
+            costs.append(price)
+            cells.append(after)
+            cell = after
+    return Path(tuple(cells), tuple(costs), tuple(crossed), odd)
+
+
+def reachable(
+    board: Board | Ground,
+    space: Footprint,
+    budget: float,
+    blocked: AbstractSet[Cell] = frozenset(),
+    occupied: AbstractSet[Cell] = frozenset(),
+    gait: Gait = WALK,
+    odd: bool = False,
+) -> dict[Cell, float]:
+    """Return the squares a space can go to within a budget, with the least cost of each.
+
+    Keys are top left squares. Squares in ``blocked`` cannot be entered, those in
+    ``occupied`` can be passed but not be stopped in. The start costs nothing.
+    """
+    start, size = _place(space)
+    search = _Search(_ground(board), size, blocked, gait)
+    found: dict[Cell, float] = {}
+    for cell, _, cost in search.run(start, odd, budget):
+        if cell == start or not _meets(cell, size, occupied):
+            found.setdefault(cell, cost)
+    return found
+
+
+def cheapest(
+    board: Board | Ground,
+    space: Footprint,
+    end: Cell,
+    blocked: AbstractSet[Cell] = frozenset(),
+    gait: Gait = WALK,
+    odd: bool = False,
+) -> Path | None:
+    """Return a way of least cost for a space to the top left square ``end``; None without one.
+
+    It stays within the board, its ends and two squares around them.
+    """
+    ground = _ground(board)
+    start, size = _place(space)
+    search = _Search(ground, size, blocked, gait, _room(ground.board, start, end, size))
+    for cell, parity, _ in search.run(start, odd):
+        if cell == end:
+            return along(ground, space, search.track((cell, parity))[1:], gait, odd)
+    return None
+
+
+@dataclass(slots=True)
+class _Search:
+    """Dijkstra over (square, whether the next diagonal is the dear one)."""
+
+    ground: Ground
+    size: int
+    blocked: Collection[Cell]
+    gait: Gait
+    room: tuple[range, range] | None = None
+    came: dict[_Node, _Node] = field(default_factory=dict)
+
+    def run(
+        self, start: Cell, odd: bool, budget: float = float("inf")
+    ) -> Iterator[tuple[Cell, bool, float]]:
+        """Yield (square, parity, cost) in the order of cost, the start first."""
+        best: dict[_Node, float] = {(start, odd): 0}
+        queue: list[tuple[float, Cell, bool]] = [(0, start, odd)]
+        done: set[_Node] = set()
+        while queue:
+            cost, cell, parity = heapq.heappop(queue)
+            node = (cell, parity)
+            if node in done:
+                continue
+            done.add(node)
+            yield cell, parity, cost
+            for after, price, next_parity in self._steps(cell, parity):
+                total, key = cost + price, (after, next_parity)
+                if total <= budget and total < best.get(key, float("inf")):
+                    best[key] = total
+                    self.came[key] = node
+                    heapq.heappush(queue, (total, after, next_parity))
+
+    def track(self, node: _Node) -> list[Cell]:
+        """Return the squares from the start to a node that ``run`` has yielded."""
+        cells = [node[0]]
+        while node in self.came:
+            node = self.came[node]
+            cells.append(node[0])
+        return cells[::-1]
+
+    def _steps(self, cell: Cell, odd: bool) -> Iterator[tuple[Cell, float, bool]]:
+        for dx, dy in STEPS:
+            after = Cell(cell.x + dx, cell.y + dy)
+            if self.room and (after.x not in self.room[0] or after.y not in self.room[1]):
+                continue
+            if self.blocked and _meets(after, self.size, self.blocked):
+                continue
+            if self.ground.crossed(cell, self.size, dx, dy):
+                continue
+            price, parity = self.gait.step(dx, dy, self.ground.difficult(after, self.size), odd)
+            yield after, price, parity
+
+
+def _ground(board: Board | Ground) -> Ground:
+    return board if isinstance(board, Ground) else Ground(board)
+
+
+def _place(space: Footprint) -> tuple[Cell, int]:
+    """Return the top left square and the size in squares of a space, put on the grid."""
+    placed = whole(space).snapped()
+    return Cell(placed.x // SUB, placed.y // SUB), placed.squares
+
+
+def _centre(x: int, y: int) -> Point:
+    return Point(x * SUB + SUB // 2, y * SUB + SUB // 2)
+
+
+def _share(total: int, part: int, n: int) -> int:
+    """Round total * part / n to the nearest whole number, halves away from zero."""
+    size = (2 * abs(total) * part + n) // (2 * n)
+    return size if total >= 0 else -size
+
+
+def _meets(cell: Cell, size: int, cells: Collection[Cell]) -> bool:
+    return any((cell.x + i, cell.y + j) in cells for j in range(size) for i in range(size))
+
+
+def _room(board: Board, start: Cell, end: Cell, size: int) -> tuple[range, range]:
+    xs = (board.left, board.left + board.width - size, start.x, end.x)
+    ys = (board.top, board.top + board.height - size, start.y, end.y)
+    return (
+        range(min(xs) - MARGIN, max(xs) + MARGIN + 1),
+        range(min(ys) - MARGIN, max(ys) + MARGIN + 1),
+    )
