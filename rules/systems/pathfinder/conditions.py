@@ -68,6 +68,28 @@ HELPLESS: Final = frozenset(
 OUT: Final = frozenset(spec.id for spec in SPECS if spec.out)
 """Down by lost hit points: no turn of one's own."""
 
+LOSES_DEXTERITY: Final = frozenset(
+    {"blind", "cowering", "flat_footed", "pinned", "stunned", "surprised"}
+)
+"""No positive Dexterity modifier to AC (§6). Helpless ones are another matter (§7)."""
+
+NO_THREAT: Final = HELPLESS | frozenset(
+    {
+        "blind", "cowering", "dazed", "dead", "fascinated", "flat_footed", "nauseated",
+        "panicked", "pinned", "stunned", "surprised", "total_defence",
+    }
+)  # fmt: skip
+"""Whoever is in one of these threatens no square (§2, §8). Two have exceptions of the sheet:
+blind ones with another sense, flat-footed ones who react by a feat."""
+
+NO_ATTACK: Final = HELPLESS | frozenset(
+    {
+        "cowering", "dazed", "dead", "fascinated", "nauseated", "panicked", "pinned", "stunned",
+        "surprised", "total_defence",
+    }
+)  # fmt: skip
+"""Whoever is in one of these makes no attack (§2)."""
+
 NO_ACTION: Final = HELPLESS | frozenset({"cowering", "dazed", "dead", "fascinated", "stunned"})
 """No action at all on the own turn."""
 
@@ -78,6 +100,10 @@ UNTIL_OWN_TURN: Final = frozenset({"charging", "fighting_defensively", "total_de
 """What ends when its bearer's next turn begins."""
 
 
+CONCEALED_PRESET: Final = 20
+"""Miss chance of ``concealed`` where none is given, in percent (§4)."""
+
+
 def is_helpless(token: Token) -> bool:
     """Whether somebody is at everybody's mercy (§7); the dead are beyond it."""
     return token.has(*HELPLESS)
@@ -86,6 +112,14 @@ def is_helpless(token: Token) -> bool:
 def is_out(token: Token) -> bool:
     """Whether lost hit points took somebody out of the fight."""
     return token.has(*OUT)
+
+
+def miss_chance(token: Token) -> int:
+    """Return the miss chance in percent that a creature's own magic gives it (§4)."""
+    condition = token.condition("concealed")
+    if condition is None:
+        return 0
+    return CONCEALED_PRESET if condition.value is None else condition.value
 
 
 def ended(condition: Condition, round: int, now: int) -> bool:
