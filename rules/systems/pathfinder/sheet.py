@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, field_validator
 
 from rules.encounter.state import Sheet, Vitals
 from rules.systems.pathfinder.weapons import DEFAULT_WEAPONS, UNARMED, Ability, SheetWeapon
@@ -175,6 +175,15 @@ class PathfinderSheet(Sheet):
     deadly_aim: bool = Field(default=False, json_schema_extra=_meta("deadly_aim", "feats"))
     blind_fight: bool = Field(default=False, json_schema_extra=_meta("blind_fight", "feats"))
 
+    @field_validator("weapons", mode="before")
+    @classmethod
+    def _named_weapons(cls, value: object) -> object:
+        """Let ids of the default weapons stand for them: ``["sword", "longbow"]``."""
+        if not isinstance(value, list | tuple):
+            return value
+        known = {w.id: w for w in DEFAULT_WEAPONS}
+        return [known.get(w, w) if isinstance(w, str) else w for w in value]
+
     def score(self, ability: Ability) -> int | None:
         """Return an ability score; ``None`` = the creature has none."""
         value: int | None = getattr(self, ability)
@@ -204,6 +213,7 @@ class PathfinderSheet(Sheet):
 class PathfinderVitals(Vitals):
     """What a fight changes in a creature.
 
+    ``wielded`` is the weapon in hand; empty = the first melee weapon of the sheet.
     ``opportunities`` counts the attacks of opportunity used this round. ``found`` names a
     totally concealed victim whose body was found for a coup de grace (§7), ``found_round``
     the round of that action.
@@ -214,6 +224,7 @@ class PathfinderVitals(Vitals):
     temporary: int = Field(default=0, ge=0)
     stable: bool = False
     dead: bool = False
+    wielded: str = ""
     opportunities: int = Field(default=0, ge=0)
     found: str = ""
     found_round: int = Field(default=0, ge=0)

@@ -1,0 +1,128 @@
+"""One attack as geometry and rules see it: who, from where, at whom, with what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from maps.grid import Footprint, distance, offsets
+from maps.reach import reach_offsets, whole
+from rules.core.options import Options
+from rules.encounter.state import Encounter, Token, TokenId
+from rules.system import AttackAction
+from rules.systems.pathfinder.options import options_of
+from rules.systems.pathfinder.sheet import PathfinderSheet
+from rules.systems.pathfinder.tables import natural_reach, sheet_of
+from rules.systems.pathfinder.weapons import UNARMED, SheetWeapon
+
+SINGLE: Final = "single"
+CHARGE: Final = "charge"
+FULL: Final = "full"
+THROW: Final = "throw"
+LATER: Final[Mapping[str, int]] = {"second": 1, "third": 2, "fourth": 3}
+"""Modes that stand for a later attack of a full attack, each 5 worse than the one before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """What a weapon covers: up to ``reach`` squares, but not within ``inner`` (§2)."""
+
+    reach: int
+    inner: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """An attacker (where he would stand), a target and a weapon."""
+
+    state: Encounter
+    options: Options
+    attacker: Token
+    target: Token
+    weapon: SheetWeapon
+    ranged: bool
+    mode: str = SINGLE
+
+    @property
+    def a(self) -> Footprint:
+        """The attacker's space, at least a whole square."""
+        return whole(self.attacker.space)
+
+    @property
+    def t(self) -> Footprint:
+        """The target's space, at least a whole square."""
+        return whole(self.target.space)
+
+    @property
+    def sheet(self) -> PathfinderSheet:
+        return sheet_of(self.attacker)
+
+    @property
+    def foe(self) -> PathfinderSheet:
+        """The target's sheet."""
+        return sheet_of(self.target)
+
+    @property
+    def column(self) -> int:
+        """Which column of the tables of §6 applies: 0 melee, 1 ranged."""
+        return 1 if self.ranged else 0
+
+    @property
+    def distance(self) -> int:
+        """Squares between the spaces."""
+        return distance(self.a, self.t)
+
+    @property
+    def zone(self) -> Zone:
+        return zone_of(self.attacker, self.weapon)
+
+    def covers(self, one: Footprint, other: Footprint) -> bool:
+        """Whether the weapon's zone leads from one square to another."""
+        offset = offsets(one, other)
+        zone = self.zone
+        second = self.options.flag("reach10_second_diagonal")
+        if offset == (0, 0):
+            return zone.inner == 0
+        return offset in reach_offsets(zone.reach, second) - reach_offsets(zone.inner, second)
+
+
+def zone_of(token: Token, weapon: SheetWeapon) -> Zone:
+    """Return what a melee weapon covers in somebody's hands."""
+    natural = natural_reach(token)
+    return Zone(2 * natural, natural) if weapon.reach else Zone(natural)
+
+
+def weapon_of(token: Token, weapon: str) -> SheetWeapon:
+    """Return a weapon by id, an empty one being the first; bare hands where there is none."""
+    return sheet_of(token).weapon(weapon) or UNARMED
+
+
+def is_ranged(weapon: SheetWeapon, mode: str) -> bool:
+    """Whether an attack is a ranged one: shot, or thrown by choice."""
+    return weapon.ranged or (mode == THROW and weapon.can_fly)
+
+
+def make_duel(
+    state: Encounter,
+    attacker: TokenId,
+    target: TokenId,
+    weapon: str = "",
+    mode: str = "",
+    place: Footprint | None = None,
+) -> Duel:
+    """Put an attack together; with ``place`` the attacker is thought to stand there."""
+    me = state.tokens[attacker]
+    if place is not None and place != me.space:
+        me = replace(me, space=place)
+        state = state.with_token(me)
+    arm = weapon_of(me, weapon)
+    mode = mode or SINGLE
+    return Duel(state, options_of(state), me, state.tokens[target], arm, is_ranged(arm, mode), mode)
+
+
+def duel_of(state: Encounter, action: AttackAction) -> Duel:
+    """Put the attack of an action together."""
+    return make_duel(
+        state, action.attacker, action.target, action.weapon, action.mode, action.place
+    )
