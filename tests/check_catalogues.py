@@ -3,8 +3,9 @@
 ``python -m tests.check_catalogues`` prints what is wrong and fails if anything is.
 
 Keys stand in code as literals: ``term("a.b")``, ``Term("a.b")``, ``tr("a.b")``, ``say("a.b")``.
-A key that ends in an id is made by ``named("a", id)``. ``Problem("code")`` and
-``AnswerError("code")`` use the key ``problem.<code>``.
+A key that ends in an id is made by ``named("a", id)``; ``say`` and ``Term`` take ``f"a.{id}"`` too:
+the literal prefix up to the dot is checked. ``Problem("code")`` and ``AnswerError("code")`` use the
+key ``problem.<code>``.
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ def read_module(source: str, path: Path, code: Code) -> None:
         match node:
             case ast.Constant(value=str(text)):
                 code.strings.add(text)
-            case ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]) if text.endswith("."):
-                code.prefixes.add(text)
+            case ast.JoinedStr() if prefix := _prefix(node):
+                code.prefixes.add(prefix)
             case ast.Call(args=[key, *_]):
                 _read_call(node, key, path, code)
 
@@ -107,6 +108,9 @@ def _read_call(call: ast.Call, key: ast.expr, path: Path, code: Code) -> None:
     name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
     where = f"{path.as_posix()}:{call.lineno}"
     if name not in SPEAKERS and name != "named":
+        return
+    if name in ("say", "Term") and (prefix := _prefix(key)):
+        code.uses.append(Use(prefix, where, part_of(path), is_prefix=True))
         return
     if isinstance(key, ast.JoinedStr | ast.BinOp):
         code.faults.append(f'{where}: {name}() with a computed key: use named("prefix", id)')
@@ -121,6 +125,15 @@ def _read_call(call: ast.Call, key: ast.expr, path: Path, code: Code) -> None:
         full = SPEAKERS[name] + key.value
         code.strings.add(full)
         code.uses.append(Use(full, where, part_of(path), _given(call, name)))
+
+
+def _prefix(key: ast.expr) -> str:
+    """Return what an f-string begins with, if that is a whole part of a key."""
+    match key:
+        case ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]) if text.endswith("."):
+            return text
+        case _:
+            return ""
 
 
 def _given(call: ast.Call, name: str) -> frozenset[str] | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from desktop.launch import clear_the_way
 from rules.core.glossary import Glossary
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -32,9 +33,12 @@ USER_FOLDERS = {
 }
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure() -> None:
     """Make missing words an error and keep Qt away from the folders of the user."""
     Glossary.strict = True
+    if not clear_the_way(Glossary.load("en"), needs_screen=False):
+        pytest.exit("Qt cannot start here; see above", returncode=3)
     from PySide6.QtCore import QStandardPaths  # noqa: PLC0415  # after the platform is chosen
 
     QStandardPaths.setTestModeEnabled(True)

@@ -65,6 +65,8 @@ def test_a_whole_program_has_no_faults(tree: Tree) -> None:
         ({"rules/core/b.py": 'term("cover")'}, "gaps left open: ['value']"),
         ({"desktop/b.py": 'tr(f"ui.{x}")'}, "computed key"),
         ({"desktop/b.py": 'g.say("ui." + x)'}, "computed key"),
+        ({"desktop/b.py": 'g.say(f"ui{x}")'}, "computed key"),
+        ({"desktop/b.py": 'g.say(f"menu.{x}")'}, "menu.: no words in reach"),
         ({"desktop/b.py": "named(x, y)"}, "prefix of named()"),
         ({"desktop/a.py": 'tr("ui.open")'}, "assets/ui: ui.n: nothing uses it"),
     ],

@@ -36,7 +36,8 @@ def named(prefix: str, name: str, /, **args: TermArg) -> Term:
 
     The prefix is written out in full; the catalogue check looks for keys below it.
     """
-    return Term(f"{prefix}.{name}", args)
+    key = f"{prefix}.{name}"
+    return Term(key, args)
 
 
 def dump(value: TermArg) -> object:
