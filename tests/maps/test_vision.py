@@ -167,9 +167,10 @@ walls = st.lists(st.tuples(quarters, quarters, quarters, quarters), min_size=1, 
 @settings(deadline=None)
 @given(walls, st.integers(-3000, 3000), st.integers(-3000, 3000))
 def test_area_and_single_lines_agree(lines: list[tuple[float, ...]], x: int, y: int) -> None:
-    b = board(
-        *({"kind": "wall", "points": [[p, q], [r, s]]} for p, q, r, s in lines if (p, q) != (r, s))
-    )
+    drawn: list[dict[str, object]] = [
+        {"kind": "wall", "points": [[p, q], [r, s]]} for p, q, r, s in lines if (p, q) != (r, s)
+    ]
+    b = board(*drawn)
     at, target = point(0.31, 0.17), Point(x, y)
     area = visible_area(b, at, 20 * SUB)
     here = shapely.Point(x / SUB, y / SUB)
