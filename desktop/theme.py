@@ -257,15 +257,16 @@ class SideColours:
 
     rim: str
     disc: str
-    light: str
+    light: str  # the pattern on the rim
+    zone: str  # control zones and reach
 
 
 SIDES = {
-    "heroes": SideColours("#235A9C", "#163E70", "#DCE9F8"),
-    "foes": SideColours("#A32A20", "#701911", "#F6D9D3"),
-    "third": SideColours("#79590A", "#523B05", "#F7E4B4"),
-    "neutral": SideColours("#545D68", "#383F48", "#B8C0CA"),
-    "out": SideColours("#8C877E", "#66625A", "#C9C4BA"),
+    "heroes": SideColours("#235A9C", "#163E70", "#DCE9F8", "#8DBBF2"),
+    "foes": SideColours("#A32A20", "#701911", "#F6D9D3", "#F29A8E"),
+    "third": SideColours("#79590A", "#523B05", "#F7E4B4", "#E3BC58"),
+    "neutral": SideColours("#545D68", "#383F48", "#DCE9F8", "#B8C0CA"),
+    "out": SideColours("#8C877E", "#66625A", "#DCE9F8", "#C9C4BA"),
 }
 
 
