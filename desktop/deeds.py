@@ -1,0 +1,657 @@
+"""What the actions of the window do: each builds a command or opens a dialog."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from desktop import files
+from desktop.actions import OVERLAYS
+from desktop.i18n import language, say, tr
+from desktop.messages import Message, message_of
+from desktop.paths import fights_dir, fresh_file
+from desktop.session import Session
+from desktop.settings import Recent
+from maps.board import Board
+from maps.grid import Cell
+from maps.problems import UnreadableFileError
+from rules import registry
+from rules.encounter import commands
+from rules.encounter.codec import export_json
+from rules.encounter.situation import dump_situation
+from rules.encounter.state import Encounter, TokenId
+from rules.encounter.store import Store
+from rules.play import CommandError, parse_command
+
+if TYPE_CHECKING:
+    from desktop.main_window import MainWindow
+
+
+class Deeds:
+    """The actions of one window, by id."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+        self._clipboard: tuple[TokenId, ...] = ()
+
+    # -- entry points --------------------------------------------------------------------
+
+    def do(self, id: str, checked: bool = False) -> None:
+        """Do the action of this id."""
+        if id in OVERLAYS:
+            self._switch_overlay(id, checked)
+            return
+        if id in ("grid", "obstacles"):
+            self.window.settings.set(**{id: checked})
+            return
+        deed: Callable[..., None] = getattr(self, f"_{id}")
+        deed(checked) if id in ("fullscreen", "hide_docks") else deed()
+
+    def start_page(self, what: str, detail: str) -> None:
+        """Do what was chosen on the start page."""
+        match what:
+            case "demo":
+                self.open_demo(detail)
+            case "fight":
+                self.open_path(Path(detail))
+            case "files":
+                self.open_paths([Path(p) for p in json.loads(detail)])
+            case _:
+                self.do(what)
+
+    @property
+    def session(self) -> Session | None:
+        return self.window.session
+
+    def _fight(self) -> Session:
+        session = self.window.session
+        assert session is not None  # the action is disabled without a fight
+        return session
+
+    def run(self, name: str, *, confirm: bool = False, **fields: Any) -> bool:
+        """Perform a command by name; says in words what is wrong with it."""
+        session = self._fight()
+        try:
+            command = parse_command(session.system, {"do": name, **fields})
+        except CommandError as error:
+            self.window.tell(message_of(error.problem))
+            return False
+        return session.perform(command, confirm=confirm)
+
+    def ask_dice(self, name: str, **fields: Any) -> None:
+        """Perform a command whose dice are asked for in a small dialog."""
+        from desktop.dialogs.dice import answer_all
+
+        if self.run(name, **fields):
+            answer_all(self._fight(), self.window)
+
+    # -- files -----------------------------------------------------------------------------
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """Open the first file that was dropped or chosen."""
+        if paths:
+            self.open_path(paths[0])
+
+    def open_path(self, path: Path) -> None:
+        """Open a fight, or make one from a map or a picture."""
+        suffix = path.suffix.lower()
+        try:
+            if suffix == files.FIGHT:
+                self._open_fight(path)
+            elif suffix == files.SITUATION and self._is_situation(path):
+                self._open_situation(path)
+            elif suffix in files.PICTURES:
+                self._from_picture(path)
+            else:
+                self._from_map(path)
+        except UnreadableFileError as error:
+            self.window.tell(message_of(error.problem))
+        except OSError as error:
+            why = error.strerror or str(error)
+            self.window.tell(Message(tr("file.os", file=path.name, why=why), "error"))
+
+    @staticmethod
+    def _is_situation(path: Path) -> bool:
+        with path.open("rb") as file:
+            head = file.read(4096)
+        return b'"line_of_sight"' not in head and b'"system"' in head
+
+    def _open_fight(self, path: Path) -> None:
+        session, problems = Session.open(path)
+        self.window.set_session(session)
+        for problem in problems:
+            self.window.tell(message_of(problem))
+        self.window.docks["problems"].report(path.name, problems)
+
+    def _open_situation(self, path: Path) -> None:
+        from rules.encounter.situation import load_situation
+
+        situation = load_situation(path.read_bytes(), registry.get)
+        self._begin(situation.state, path.stem)
+
+    def open_demo(self, id: str = "kraehenfels") -> None:
+        """Open a copy of a demo fight: the original stays as it is."""
+        from desktop.demo import demo_history
+
+        history = demo_history(id)
+        target = fresh_file(fights_dir(), history.state.name)
+        store = Store.create(target, history.base, registry.get(history.base.system), {})
+        for step in history.steps:
+            store.append(step)
+        self.window.set_session(Session(store, history))
+
+    def _begin(
+        self, state: Encounter, name: str, pictures: dict[str, bytes] | None = None
+    ) -> None:
+        target = fresh_file(fights_dir(), name)
+        self.window.set_session(Session.create(target, state, pictures))
+
+    def _from_map(self, path: Path) -> None:
+        from desktop.dialogs.import_report import ask_import
+        from maps.formats import read_map
+
+        read = read_map(path)
+        choice = ask_import(self.window, path, read)
+        if choice is None:
+            return
+        state = files.blank(choice.system, read.board, choice.name)
+        self._begin(state, choice.name, dict(read.pictures))
+        self.window.docks["problems"].report(path.name, read.problems)
+
+    def _from_picture(self, path: Path) -> None:
+        from desktop.dialogs.grid import ask_grid
+
+        choice = ask_grid(self.window, path)
+        if choice is None:
+            return
+        state = files.blank(choice.system, choice.board, choice.name)
+        self._begin(state, choice.name, choice.pictures)
+
+    def _new_from_map(self) -> None:
+        path = self._ask_open(tr("dialog.open_map"), tr("dialog.filter_maps"))
+        if path is not None:
+            self.open_path(path)
+
+    def _new_empty(self) -> None:
+        from desktop.dialogs.new_fight import ask_new
+
+        choice = ask_new(self.window)
+        if choice is not None:
+            self._begin(files.blank(choice.system, choice.board, choice.name), choice.name)
+
+    def _open(self) -> None:
+        path = self._ask_open(tr("dialog.open"), tr("dialog.filter_all"))
+        if path is not None:
+            self.open_path(path)
+
+    def _ask_open(self, title: str, kinds: str) -> Path | None:
+        folder = self.window.settings.values.last_folder or str(Path.home())
+        name, _ = QFileDialog.getOpenFileName(self.window, title, folder, kinds)
+        if not name:
+            return None
+        self.window.settings.set(last_folder=str(Path(name).parent))
+        return Path(name)
+
+    def _ask_save(self, title: str, name: str, kinds: str) -> Path | None:
+        folder = self.window.settings.values.last_folder or str(Path.home())
+        chosen, _ = QFileDialog.getSaveFileName(self.window, title, str(Path(folder) / name), kinds)
+        if not chosen:
+            return None
+        self.window.settings.set(last_folder=str(Path(chosen).parent))
+        return Path(chosen)
+
+    def _save_as(self) -> None:
+        session = self._fight()
+        path = self._ask_save(tr("dialog.save_as"), session.store.path.name, tr("dialog.filter_fight"))
+        if path is None:
+            return
+        if path.suffix.lower() != files.FIGHT:
+            path = path.with_name(f"{path.name}{files.FIGHT}")
+        self._guarded(path, lambda: session.store.save_as(path))
+        self.window.refresh_actions()
+        self.remember()
+
+    def _export_json(self) -> None:
+        session = self._fight()
+        path = self._ask_save(
+            tr("dialog.export_json"), f"{session.store.path.stem}.json", tr("dialog.filter_json")
+        )
+        if path is not None:
+            data = export_json(session.store, session.history)
+            text = json.dumps(data, ensure_ascii=False, indent=1)
+            self._guarded(path, lambda: path.write_text(text, "utf-8"))
+
+    def _guarded(self, path: Path, write: Callable[[], object]) -> None:
+        try:
+            write()
+        except (OSError, UnreadableFileError) as error:
+            self.window.tell(Message(tr("file.os", file=path.name, why=str(error)), "error"))
+        else:
+            self.window.tell(Message(tr("file.written", file=path.name), "done"))
+
+    def _print(self) -> None:
+        from desktop.printing.dialog import print_sheets
+
+        print_sheets(self._fight(), self.window)
+
+    def _export_pdf(self) -> None:
+        from desktop.printing.sheets import write_pdf
+
+        session = self._fight()
+        path = self._ask_save(
+            tr("dialog.export_pdf"), f"{session.store.path.stem}.pdf", tr("dialog.filter_pdf")
+        )
+        if path is not None:
+            self._guarded(
+                path, lambda: write_pdf(session.state, session.system, path, session.store.asset)
+            )
+
+    def _close_fight(self) -> None:
+        self.remember()
+        self.window.set_session(None)
+
+    def _quit(self) -> None:
+        self.window.close()
+
+    def remember(self) -> None:
+        """Write the open fight into the list of recent ones."""
+        session = self.session
+        if session is None:
+            return
+        from datetime import UTC, datetime
+
+        self.window.settings.remember(
+            Recent(
+                path=str(session.store.path),
+                name=session.state.name or session.store.path.stem,
+                system=session.state.system,
+                stand=say(session.system.headline(session.state)),
+                at=datetime.now(UTC).isoformat(timespec="seconds"),
+                combatants=len(session.state.tokens),
+            )
+        )
+
+    # -- editing ---------------------------------------------------------------------------
+
+    def _undo(self) -> None:
+        label = self._fight().undo()
+        if label is not None:
+            self.window.tell(Message(tr("undo.done", what=label), "info"))
+
+    def _redo(self) -> None:
+        label = self._fight().redo()
+        if label is not None:
+            self.window.tell(Message(tr("redo.done", what=label), "info"))
+
+    def _copy(self) -> None:
+        self._clipboard = self._fight().selected
+
+    def _paste(self) -> None:
+        session = self._fight()
+        there = [t for t in self._clipboard if t in session.state.tokens]
+        if there:
+            self.run("copy", tokens=there)
+        else:
+            self.window.tell(Message(tr("paste.nothing"), "info"))
+
+    def _duplicate(self) -> None:
+        self.run("copy", tokens=list(self._fight().selected))
+
+    def _delete(self) -> None:
+        self.run("remove", tokens=list(self._fight().selected))
+
+    def _select_all(self) -> None:
+        session = self._fight()
+        session.select(session.state.tokens)
+
+    def _copy_situation(self) -> None:
+        session = self._fight()
+        data = dump_situation(session.state, session.system, session.draft)
+        QGuiApplication.clipboard().setText(json.dumps(data, ensure_ascii=False, indent=1))
+        self.window.tell(Message(tr("situation.copied"), "done"))
+
+    # -- view ------------------------------------------------------------------------------
+
+    def _switch_overlay(self, id: str, on: bool) -> None:
+        now = [o for o in self.window.settings.values.overlays if o != id]
+        if on:
+            now.append(id)
+        self.window.settings.set(overlays=tuple(now))
+
+    def _zoom_in(self) -> None:
+        self.window.board.zoom_by(1.25)
+
+    def _zoom_out(self) -> None:
+        self.window.board.zoom_by(0.8)
+
+    def _zoom_reset(self) -> None:
+        self.window.board.zoom_to(100)
+
+    def _fit(self) -> None:
+        self.window.board.fit()
+
+    def _zoom_selection(self) -> None:
+        self.window.board.fit_tokens(self._fight().selected)
+
+    def _fullscreen(self, on: bool) -> None:
+        if on:
+            self.window.showFullScreen()
+        else:
+            self.window.showNormal()
+
+    def _hide_docks(self, on: bool) -> None:
+        for dock in self.window.docks.values():
+            dock.setVisible(not on)
+        if not on:
+            self.window.docks["log"].raise_()
+            self.window.docks["armour"].raise_()
+
+    def _reset_layout(self) -> None:
+        self.window.reset_layout()
+        self.window.actions_by_id["hide_docks"].setChecked(False)
+
+    def _palette(self) -> None:
+        self.window.search.open()
+
+    # -- map ---------------------------------------------------------------------------------
+
+    def _fit_grid(self) -> None:
+        from desktop.dialogs.grid import refit_grid
+
+        session = self._fight()
+        board: Board | None = refit_grid(self.window, session)
+        if board is not None:
+            from maps.codec import board_to_dict
+
+            self.run("board", board=board_to_dict(board))
+
+    def _rename_fight(self) -> None:
+        from desktop.dialogs.text import ask_text
+
+        session = self._fight()
+        name = ask_text(self.window, tr("dialog.fight_name"), session.state.name)
+        if name is not None:
+            self.run("title", name=name)
+
+    def _rules_options(self) -> None:
+        from desktop.dialogs.options import edit_options
+
+        if self.session is None:
+            self._settings()
+        else:
+            edit_options(self.window, self._fight())
+
+    # -- fight -------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        from desktop.dialogs.initiative import ask_start
+
+        session = self._fight()
+        if not session.state.tokens:
+            self.window.tell(Message(tr("start.nobody"), "warning"))
+            return
+        ask_start(self.window, session)
+
+    def _next(self) -> None:
+        self.ask_dice("next")
+
+    def _back(self) -> None:
+        """Take back everything up to the turn before: nothing is lost, redo brings it again."""
+        session = self._fight()
+        acting = session.state.timeline
+        taken = 0
+        while session.history.undo_label is not None:
+            session.undo()
+            taken += 1
+            if session.state.timeline != acting:
+                break
+        self.window.tell(Message(tr("back.done", n=taken), "info"))
+
+    def _delay(self) -> None:
+        session = self._fight()
+        acting = session.state.timeline.acting
+        if not acting:
+            self.window.tell(Message(tr("delay.nobody"), "info"))
+            return
+        self.ask_dice("delay", token=acting[0])
+
+    def _end_fight(self) -> None:
+        self.run("end")
+
+    def _attack(self) -> None:
+        """Aim at the nearest enemy and go to the attack dock; again = at the next one."""
+        session = self._fight()
+        me = session.current
+        if me is None:
+            return
+        from maps.grid import distance
+
+        foes = sorted(session.enemies(me.id), key=lambda t: (distance(me.space, t.space), t.id))
+        foes = [t for t in foes if not session.system.health(t).down] or foes
+        if not foes:
+            return
+        draft = session.draft
+        ids = [t.id for t in foes]
+        at = ids.index(draft.target) + 1 if draft is not None and draft.target in ids else 0
+        session.aim(ids[at % len(ids)])
+
+    def _coup_de_grace(self) -> None:
+        session = self._fight()
+        draft, me = session.draft, session.current
+        target = draft.target if draft is not None else ""
+        if me is None or not target:
+            self.window.tell(Message(tr("coup.no_target"), "info"))
+            return
+        weapon = draft.weapon if draft is not None else ""
+        self.ask_dice("coup_de_grace", attacker=me.id, target=target, weapon=weapon)
+
+    def _save(self) -> None:
+        from desktop.dialogs.save import ask_save
+
+        fields = ask_save(self.window, self._fight())
+        if fields is not None:
+            self.ask_dice("save", **fields)
+
+    def _free_roll(self) -> None:
+        from desktop.dialogs.text import ask_text
+
+        text = ask_text(self.window, tr("dialog.roll"), "1W20")
+        if text:
+            self.ask_dice("roll", text=text)
+
+    # -- combatants --------------------------------------------------------------------------
+
+    def _add_combatant(self) -> None:
+        self.window.show_dock("library")
+        self.window.docks["library"].take_focus()
+
+    def _new_combatant(self) -> None:
+        session = self._fight()
+        before = set(session.state.tokens)
+        at = self.window.board.free_cell()
+        if self.run("add", name=tr("token.new"), at=[at.x, at.y]):
+            fresh = [t for t in session.state.tokens if t not in before]
+            session.select(fresh)
+            self._sheet()
+
+    def edit_sheet(self, token: str) -> None:
+        """Open the sheet of a token."""
+        from desktop.dialogs.sheet import edit_sheet
+
+        edit_sheet(self.window, self._fight(), TokenId(token))
+
+    def _sheet(self) -> None:
+        me = self._fight().current
+        if me is not None:
+            self.edit_sheet(me.id)
+
+    def _rename(self) -> None:
+        from desktop.dialogs.text import ask_text
+
+        me = self._fight().current
+        if me is None:
+            return
+        name = ask_text(self.window, tr("dialog.token_name"), me.name)
+        if name:
+            self.run("edit", token=me.id, values={"name": name})
+
+    def _damage(self) -> None:
+        self._points("damage")
+
+    def _heal(self) -> None:
+        self._points("heal")
+
+    def _points(self, what: str) -> None:
+        from desktop.dialogs.points import ask_points
+
+        session = self._fight()
+        fields = ask_points(self.window, session, what)
+        if fields is not None:
+            self.run(what, tokens=list(session.selected), **fields)
+
+    def _conditions(self) -> None:
+        session = self._fight()
+        menu = self.conditions_menu(self.window)
+        me = session.current
+        if me is not None:
+            menu.exec(self.window.board.place_of(me.id))
+
+    def conditions_menu(self, parent: Any) -> QMenu:
+        """Return a menu of all conditions; those that hold are ticked."""
+        session = self._fight()
+        menu = QMenu(tr("action.conditions"), parent)
+        me = session.current
+        if me is None:
+            return menu
+        words = language.words
+        specs = sorted(
+            session.system.conditions,
+            key=lambda c: words.say(f"condition.{session.system.id}.{c.id}"),
+        )
+        for spec in specs:
+            action = menu.addAction(words.say(f"condition.{session.system.id}.{spec.id}"))
+            action.setCheckable(True)
+            action.setChecked(me.has(spec.id))
+            action.triggered.connect(lambda on, c=spec.id: self._set_condition(c, on))
+        return menu
+
+    def _set_condition(self, id: str, on: bool) -> None:
+        self.run("condition", tokens=list(self._fight().selected), condition=id, on=on)
+
+    def _hide(self) -> None:
+        session = self._fight()
+        me = session.current
+        if me is not None:
+            for token in session.selected:
+                self.run("edit", token=token, values={"hidden": not me.hidden})
+
+    def _next_token(self) -> None:
+        self._walk(1)
+
+    def _previous_token(self) -> None:
+        self._walk(-1)
+
+    def _walk(self, step: int) -> None:
+        """Select the next token in the order of the fight."""
+        session = self._fight()
+        order = [row.token for row in session.system.roster(session.state)]
+        if not order:
+            return
+        me = session.current
+        at = order.index(me.id) + step if me is not None and me.id in order else 0
+        session.select([order[at % len(order)]])
+        self.window.board.ensure_visible(order[at % len(order)])
+
+    # -- help and settings ---------------------------------------------------------------------
+
+    def _settings(self) -> None:
+        from desktop.dialogs.settings import edit_settings
+
+        edit_settings(self.window)
+
+    def _keys(self) -> None:
+        from desktop.dialogs.keys import show_keys
+
+        show_keys(self.window)
+
+    def _about(self) -> None:
+        from desktop.dialogs.about import show_about
+
+        show_about(self.window)
+
+    # -- context menu ------------------------------------------------------------------------
+
+    def context_menu(self, token: str, obstacle: str, cell: Cell, at: QPoint) -> None:
+        """Open the menu of a token, a door or a square; ``at`` in screen pixels."""
+        session = self._fight()
+        menu = QMenu(self.window)
+        if token:
+            if token not in session.selected:
+                session.select([token])
+            self._token_menu(menu, token)
+        elif obstacle:
+            self._door_menu(menu, obstacle)
+        else:
+            self._cell_menu(menu, cell)
+        menu.exec(at)
+
+    def _token_menu(self, menu: QMenu, token: str) -> None:
+        session = self._fight()
+        actions = self.window.actions_by_id
+        title = menu.addAction(session.state.token(token).name)
+        title.setEnabled(False)
+        for id in ("attack", "damage", "heal"):
+            menu.addAction(actions[id])
+        menu.addMenu(self.conditions_menu(menu))
+        menu.addSeparator()
+        for id in ("sheet", "rename", "hide"):
+            menu.addAction(actions[id])
+        sides = menu.addMenu(tr("menu.side"))
+        for side in ("heroes", "foes", "third", "neutral"):
+            action = sides.addAction(language.words.say(f"side.{side}"))
+            action.setCheckable(True)
+            action.setChecked(session.state.token(token).side == side)
+            action.triggered.connect(
+                lambda _c, s=side: [
+                    self.run("edit", token=t, values={"side": s}) for t in session.selected
+                ]
+            )
+        menu.addSeparator()
+        for id in ("duplicate", "delete"):
+            menu.addAction(actions[id])
+
+    def _door_menu(self, menu: QMenu, obstacle: str) -> None:
+        state = self._fight().state.board.obstacle(obstacle).state
+        for door in ("open", "closed", "locked", "secret"):
+            action = menu.addAction(language.words.say(f"door.{door}"))
+            action.setCheckable(True)
+            action.setChecked(state == door)
+            action.triggered.connect(
+                lambda _c, d=door: self.run("door", obstacle=obstacle, state=d)
+            )
+
+    def _cell_menu(self, menu: QMenu, cell: Cell) -> None:
+        session = self._fight()
+        add = menu.addMenu(tr("menu.add_here"))
+        templates = sorted(session.system.library(), key=lambda t: say(t.name))
+        for template in templates:
+            action = add.addAction(say(template.name))
+            action.triggered.connect(
+                lambda _c, t=template.id: self.run("add", template=t, at=[cell.x, cell.y])
+            )
+        me = session.current
+        if me is not None:
+            action = menu.addAction(tr("menu.move_here", name=me.name))
+            action.triggered.connect(
+                lambda _c, t=me.id: self.run("move", token=t, to=[cell.x, cell.y])
+            )
+        draft = session.draft
+        if draft is not None:
+            guess = menu.addAction(tr("menu.guess_here"))
+            guess.triggered.connect(lambda _c: session.guess(cell))

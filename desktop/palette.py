@@ -1,0 +1,135 @@
+"""The command search: type a few letters, Enter runs the action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit
+
+from desktop import icons
+from desktop.actions import ACTIONS
+from desktop.i18n import language, tr
+from rules.core.glossary import sort_key
+
+if TYPE_CHECKING:
+    from desktop.main_window import MainWindow
+
+_ID = Qt.ItemDataRole.UserRole
+_FOLDED = Qt.ItemDataRole.UserRole + 1
+
+
+def fold(text: str) -> str:
+    """Return a text as it is compared: small letters, no accents, no spaces at the ends."""
+    return "".join(part[2] if part[0] else str(part[1]) for part in sort_key(text.strip())[0])
+
+
+class _Filter(QSortFilterProxyModel):
+    """Keeps the actions whose words begin with, or hold, every word typed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wanted: list[str] = []
+
+    def filterAcceptsRow(self, row: int, parent: QModelIndex) -> bool:  # type: ignore[override]  # Qt's persistent index
+        text = self.sourceModel().index(row, 0, parent).data(_FOLDED)
+        return all(word in text for word in self.wanted)
+
+
+class CommandSearch(QLineEdit):
+    """The field at the top right; also the command palette."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__()
+        self._window = window
+        self.setObjectName("commandsearch")
+        self.setFixedWidth(208)
+        self.setFixedHeight(26)
+        self._mark = QAction(self)
+        self.addAction(self._mark, QLineEdit.ActionPosition.LeadingPosition)
+        self._model = QStandardItemModel(self)
+        self._filter = _Filter()
+        self._filter.setParent(self)
+        self._filter.setSourceModel(self._model)
+        completer = QCompleter(self)
+        completer.setModel(self._filter)
+        completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        completer.setMaxVisibleItems(12)
+        completer.popup().setObjectName("palettepopup")
+        completer.popup().setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        completer.popup().setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        completer.popup().setMinimumWidth(360)
+        completer.activated[QModelIndex].connect(self._chosen)
+        self.setCompleter(completer)
+        self.textEdited.connect(self._narrow)
+
+    def retranslate(self) -> None:
+        """Say the words again."""
+        self._mark.setIcon(icons.icon("search", "text-3"))
+        keys = QKeySequence("Ctrl+K").toString(QKeySequence.SequenceFormat.NativeText)
+        self.setPlaceholderText(tr("palette.placeholder", keys=keys))
+        self.setAccessibleName(tr("palette.name"))
+
+    def open(self) -> None:
+        """Take the keyboard and show everything."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.clear()
+        self._fill()
+        self._narrow("")
+
+    def _fill(self) -> None:
+        self._model.clear()
+        for spec in ACTIONS:
+            action = self._window.actions_by_id.get(spec.id)
+            if action is None or not action.isEnabled() or spec.id == "palette":
+                continue
+            menu = language.words.say(f"menu.{spec.menu}")
+            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            text = action.text().replace("&", "")
+            item = QStandardItem(action.icon(), f"{text}   {keys}" if keys else text)
+            item.setToolTip(menu)
+            item.setData(spec.id, _ID)
+            item.setData(fold(f"{menu} {text} {spec.id.replace('_', ' ')}"), _FOLDED)
+            item.setEditable(False)
+            self._model.appendRow(item)
+
+    def _narrow(self, text: str) -> None:
+        if self._model.rowCount() == 0:
+            self._fill()
+        self._filter.wanted = [fold(w) for w in text.split()]
+        self._filter.invalidateFilter()
+        completer = self.completer()
+        completer.complete()
+        popup = completer.popup()
+        first = completer.completionModel().index(0, 0)
+        if first.isValid():
+            popup.setCurrentIndex(first)
+
+    def _chosen(self, index: QModelIndex) -> None:
+        self._run(index.data(_ID))
+
+    def _run(self, id: str | None) -> None:
+        self.completer().popup().hide()
+        self.clear()
+        self._model.clear()
+        self._window.board.setFocus()
+        action = self._window.actions_by_id.get(id or "")
+        if action is not None and action.isEnabled():
+            action.trigger()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leaves; Enter runs the first that fits."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.clear()
+            self._model.clear()
+            self._window.board.setFocus()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            popup = self.completer().popup()
+            index = popup.currentIndex()
+            if not index.isValid():
+                index = self.completer().completionModel().index(0, 0)
+            self._run(index.data(_ID) if index.isValid() else None)
+            return
+        super().keyPressEvent(event)
