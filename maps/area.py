@@ -1,0 +1,137 @@
+"""Areas and spaces in exact arithmetic: whether a line runs inside, and how far apart they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from maps.grid import Footprint, Point
+
+Ring = tuple[Point, ...]
+Vector = tuple[int | Fraction, int | Fraction]
+
+
+def _turn(a: Vector, b: Vector, c: Vector) -> int | Fraction:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _cross(a: Point, b: Point, c: Point) -> int:
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+
+
+def edges(ring: Ring) -> list[tuple[Point, Point]]:
+    """Return the edges of a polygon, the closing one last."""
+    return [(a, b) for a, b in zip(ring, ring[1:] + ring[:1], strict=True) if a != b]
+
+
+def inside(ring: Ring, x2: int | Fraction, y2: int | Fraction) -> bool:
+    """Whether a point (even-odd, borders excluded) lies within a polygon."""
+    within = False
+    for a, b in edges(ring):
+        turn = (b.x - a.x) * (y2 - a.y) - (b.y - a.y) * (x2 - a.x)
+        if turn == 0 and min(a.x, b.x) <= x2 <= max(a.x, b.x):
+            if min(a.y, b.y) <= y2 <= max(a.y, b.y):
+                return False
+        if (a.y > y2) != (b.y > y2) and (turn > 0) == (b.y > a.y):
+            within = not within
+    return within
+
+
+def cuts(p: Vector, q: Vector, ring: Ring) -> list[Fraction]:
+    """Return the places 0..1 where the line p→q meets the border of a polygon, sorted."""
+    places: set[Fraction] = set()
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    length = dx * dx + dy * dy
+    for a, b in edges(ring):
+        sa, sb = _turn(p, q, a), _turn(p, q, b)
+        if sa == 0 and sb == 0:
+            for c in (a, b):
+                places.add(Fraction((c.x - p[0]) * dx + (c.y - p[1]) * dy, length))
+        elif sa * sb <= 0:
+            ex, ey = b.x - a.x, b.y - a.y
+            top = (a.x - p[0]) * ey - (a.y - p[1]) * ex
+            places.add(Fraction(top, dx * ey - dy * ex))
+    return sorted(t for t in places if 0 <= t <= 1)
+
+
+def enters(p: Vector, q: Vector, ring: Ring) -> Fraction | None:
+    """Return where the line p→q first runs through the interior of a polygon."""
+    if p == q:
+        return Fraction(0) if inside(ring, p[0], p[1]) else None
+    stops = [Fraction(0), *cuts(p, q, ring), Fraction(1)]
+    for lo, hi in zip(stops, stops[1:], strict=False):
+        if lo < hi:
+            mid = (lo + hi) / 2
+            if inside(ring, p[0] + mid * (q[0] - p[0]), p[1] + mid * (q[1] - p[1])):
+                return lo
+    return None
+
+
+def _is_left_turning(ring: Ring) -> bool:
+    return sum(a.x * b.y - b.x * a.y for a, b in edges(ring)) > 0
+
+
+def borders(p: Vector, q: Vector, ring: Ring) -> list[tuple[Fraction, Fraction, int]]:
+    """Return the stretches of p→q along a polygon's border, with the side of its interior."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    length = dx * dx + dy * dy
+    turning = _is_left_turning(ring)
+    found = []
+    for a, b in edges(ring):
+        if length == 0 or _turn(p, q, a) or _turn(p, q, b):
+            continue
+        ta = Fraction((a.x - p[0]) * dx + (a.y - p[1]) * dy, length)
+        tb = Fraction((b.x - p[0]) * dx + (b.y - p[1]) * dy, length)
+        lo, hi = max(min(ta, tb), Fraction(0)), min(max(ta, tb), Fraction(1))
+        if lo < hi:
+            found.append((lo, hi, 1 if (tb > ta) == turning else -1))
+    return found
+
+
+def box_enters(p: Vector, q: Vector, box: Footprint) -> Fraction | None:
+    """Return where the line p→q first runs through the interior of a space."""
+    return enters(p, q, box.corners())
+
+
+def _point_gap2(x: int, y: int, a: Point, b: Point) -> Fraction:
+    """Squared distance of a point from a segment."""
+    ex, ey = b.x - a.x, b.y - a.y
+    length = ex * ex + ey * ey
+    along = (x - a.x) * ex + (y - a.y) * ey
+    if along <= 0 or length == 0:
+        return Fraction((x - a.x) ** 2 + (y - a.y) ** 2)
+    if along >= length:
+        return Fraction((x - b.x) ** 2 + (y - b.y) ** 2)
+    return Fraction(((x - a.x) * ey - (y - a.y) * ex) ** 2, length)
+
+
+def _corner_gap2(box: Footprint, c: Point) -> int:
+    dx = max(box.x - c.x, 0, c.x - box.right)
+    dy = max(box.y - c.y, 0, c.y - box.bottom)
+    return dx * dx + dy * dy
+
+
+def _meets(box: Footprint, a: Point, b: Point) -> bool:
+    """Whether a segment has a point in common with a closed space."""
+    if max(a.x, b.x) < box.x or min(a.x, b.x) > box.right:
+        return False
+    if max(a.y, b.y) < box.y or min(a.y, b.y) > box.bottom:
+        return False
+    turns = [_cross(a, b, c) for c in box.corners()]
+    return min(turns) <= 0 <= max(turns)
+
+
+def gap2(box: Footprint, pieces: Sequence[tuple[Point, Point]], ring: Ring = ()) -> Fraction:
+    """Squared distance in sub-units between a space and an obstacle, exact."""
+    if ring and inside(ring, box.x, box.y):
+        return Fraction(0)
+    best: Fraction | None = None
+    for a, b in pieces:
+        if _meets(box, a, b):
+            return Fraction(0)
+        near = min(Fraction(min(_corner_gap2(box, a), _corner_gap2(box, b))),
+                   *(_point_gap2(c.x, c.y, a, b) for c in box.corners()))
+        best = near if best is None else min(best, near)
+    if best is None:
+        raise ValueError("an obstacle without length has no distance")
+    return best
