@@ -63,7 +63,9 @@ def _parser(words: Glossary) -> _Parser:
     add("threat", "cli.threat", file, token)
     add("play", "cli.play", file)
     system = (["--system"], {"default": "pathfinder", "help": say("cli.system")})
-    add("import", "cli.import", (["file"], {"metavar": "MAP", "help": say("cli.map")}), must, system)
+    add(
+        "import", "cli.import", (["file"], {"metavar": "MAP", "help": say("cli.map")}), must, system
+    )
     paper = (["--paper"], {"choices": ["a4", "letter"], "default": "a4", "help": say("cli.paper")})
     add("sheets", "cli.sheets", file, must, paper)
     add("check", "cli.check", file)
@@ -129,7 +131,9 @@ def _threat(words: Glossary, args: argparse.Namespace) -> int:
     if args.token not in state.tokens:
         known = ", ".join(state.tokens)
         raise UnreadableFileError(
-            Problem("token_unknown", Severity.ERROR, "--token", {"token": args.token, "known": known})
+            Problem(
+                "token_unknown", Severity.ERROR, "--token", {"token": args.token, "known": known}
+            )
         )
     _print_json(threat_json(registry.get(state.system), state, args.token))
     return OK
@@ -252,4 +256,3 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(words, error.filename or name, problem)
     except BrokenPipeError:
         return FAILED
-

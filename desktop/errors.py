@@ -43,9 +43,7 @@ def install(tell: Callable[[BaseException], None]) -> None:
     """Send every uncaught exception to the log and to ``tell``; the same one only once."""
     told: set[str] = set()
 
-    def hook(
-        kind: type[BaseException], error: BaseException, trace: TracebackType | None
-    ) -> None:
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
             sys.__excepthook__(kind, error, trace)
             return

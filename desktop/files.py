@@ -33,7 +33,9 @@ def blank(system: str, board: Board, name: str = "") -> Encounter:
     if system not in registry.system_ids():
         known = ", ".join(registry.system_ids())
         raise UnreadableFileError(
-            Problem("system_unknown", Severity.ERROR, "--system", {"system": system, "known": known})
+            Problem(
+                "system_unknown", Severity.ERROR, "--system", {"system": system, "known": known}
+            )
         )
     return Encounter(system=system, name=name or board.name, board=board)
 

@@ -7,12 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QLabel,
-
     QMainWindow,
     QMenu,
     QMenuBar,
@@ -280,7 +287,8 @@ class MainWindow(QMainWindow):
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
         self.setTabPosition(
-            Qt.DockWidgetArea.AllDockWidgetAreas, self.tabPosition(Qt.DockWidgetArea.NoDockWidgetArea)
+            Qt.DockWidgetArea.AllDockWidgetAreas,
+            self.tabPosition(Qt.DockWidgetArea.NoDockWidgetArea),
         )
         self.docks: dict[str, Dock] = {}
         for spec in DOCKS:
@@ -294,7 +302,10 @@ class MainWindow(QMainWindow):
 
     def arrange_docks(self) -> None:
         """Put every dock where the standard layout has it."""
-        right, bottom = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+        right, bottom = (
+            Qt.DockWidgetArea.RightDockWidgetArea,
+            Qt.DockWidgetArea.BottomDockWidgetArea,
+        )
         d = self.docks
         for dock in d.values():
             dock.setFloating(False)

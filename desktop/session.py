@@ -93,7 +93,9 @@ class Session(QObject):
     # -- opening ---------------------------------------------------------------------------
 
     @classmethod
-    def create(cls, path: Path, state: Encounter, assets: dict[str, bytes] | None = None) -> Session:
+    def create(
+        cls, path: Path, state: Encounter, assets: dict[str, bytes] | None = None
+    ) -> Session:
         """Make a fight in a new file. Raises OSError where it cannot be written."""
         store = Store.create(path, state, registry.get(state.system), assets or {})
         return cls(store, History(state))

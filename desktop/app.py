@@ -1,0 +1,116 @@
+"""Starts the window: fonts, words, theme, and the net below everything."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
+from PySide6.QtGui import QGuiApplication, QImageReader
+from PySide6.QtWidgets import QApplication
+
+from desktop import __version__, errors, theme
+from desktop.i18n import language, tr
+from desktop.main_window import MainWindow
+from desktop.messages import Message
+from desktop.settings import Settings
+
+PICTURE_LIMIT_MB = 2048
+"""A decoded picture of 16,384² needs 1 GiB; sizes are checked before anything is decoded."""
+
+
+def make_app(argv: list[str] | None = None) -> QApplication:
+    """Return the application, dressed and speaking; made once."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(argv or ["schlachtplan"])
+    app.setApplicationName("schlachtplan")
+    app.setApplicationDisplayName("Schlachtplan")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("schlachtplan")
+    QImageReader.setAllocationLimit(PICTURE_LIMIT_MB)
+    return app
+
+
+class QtWords:
+    """Qt's own words (dialog buttons, file dialogs) in the language in use."""
+
+    def __init__(self, app: QApplication) -> None:
+        self._app = app
+        self._translator = QTranslator(app)
+        language.changed.connect(self.follow)
+        self.follow()
+
+    def follow(self) -> None:
+        """Load the words and number formats of the language in use."""
+        locale = QLocale(language.code)
+        if language.code == "de":
+            locale = QLocale(QLocale.Language.German, QLocale.Country.Germany)
+        QLocale.setDefault(locale)
+        self._app.removeTranslator(self._translator)
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if self._translator.load(f"qtbase_{language.code}", folder):
+            self._app.installTranslator(self._translator)
+
+
+def make_window(settings: Settings, spoken: str) -> MainWindow:
+    """Return the main window in the language of the settings, else of the system."""
+    app = make_app()
+    language.use(settings.values.language or spoken)
+    app_words = QtWords(app)
+    theme.apply(app, theme.resolve(settings.values.theme, app))
+    window = MainWindow(settings)
+    window.setProperty("qtwords", app_words)
+    app.styleHints().colorSchemeChanged.connect(
+        lambda _s: window.apply_theme() if settings.values.theme == "system" else None
+    )
+    return window
+
+
+def run(spoken: str, file: Path | None = None, *, demo: bool = False, check: bool = False) -> int:
+    """Open the window and stay until it closes. Returns the exit status."""
+    errors.start_log()
+    make_app(sys.argv)
+    settings = Settings()
+    window = make_window(settings, spoken)
+    errors.install(lambda error: _tell(window, error))
+    signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))
+    window.show()
+    if file is not None:
+        window.deeds.open_path(file)
+    elif demo or check:
+        window.deeds.open_demo()
+    if check:
+        QTimer.singleShot(0, window, lambda: _self_check(window))
+    app = QApplication.instance()
+    assert app is not None
+    return app.exec()
+
+
+def _tell(window: MainWindow, error: BaseException) -> None:
+    text = errors.report(error)
+
+    def copy() -> None:
+        QGuiApplication.clipboard().setText(text)
+
+    window.tell(
+        Message(tr("error.uncaught"), "error", text, tr("error.copy"), copy)
+    )
+
+
+def _self_check(window: MainWindow) -> None:
+    """Draw and print the demo once, then leave: proof that an installation works."""
+    from tempfile import TemporaryDirectory
+
+    from desktop.printing.sheets import write_pdf
+
+    session = window.session
+    ok = session is not None and not window.grab().isNull()
+    if session is not None:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "check.pdf"
+            write_pdf(session.state, session.system, path, session.store.asset)
+            ok = ok and path.stat().st_size > 1000
+    window.close()
+    QApplication.exit(0 if ok else 1)

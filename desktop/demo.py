@@ -1,0 +1,61 @@
+"""The demo fights: situation files among the assets, played by their own scripts. No Qt."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules import registry
+from rules.encounter.history import History
+from rules.encounter.situation import Situation, load_situation
+from rules.play import Game, script_answers
+
+FOLDER = Path(__file__).resolve().parent.parent / "assets" / "demo"
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A demo fight as the start page shows it."""
+
+    id: str
+    system: str
+    combatants: int
+    width: int
+    height: int
+
+
+def demo_file(id: str) -> Path:
+    return FOLDER / f"{id}.json"
+
+
+def demos() -> tuple[Demo, ...]:
+    """Return the demo fights there are, in the order of the systems."""
+    found = []
+    for path in sorted(FOLDER.glob("*.json")):
+        data = json.loads(path.read_text("utf-8"))
+        board = data.get("board", {})
+        found.append(
+            Demo(
+                path.stem,
+                data["system"],
+                len(data.get("tokens", ())),
+                int(board.get("width", 24)),
+                int(board.get("height", 16)),
+            )
+        )
+    return tuple(found)
+
+
+def load_demo(id: str) -> Situation:
+    """Read a demo fight."""
+    return load_situation(demo_file(id).read_bytes(), registry.get)
+
+
+def demo_history(id: str) -> History:
+    """Return a demo in the middle of its fight: every command of its script is one step."""
+    situation = load_demo(id)
+    game = Game(registry.get(situation.state.system), History(situation.state))
+    for command in situation.script:
+        game.do(command, script_answers(command))
+    return game.history

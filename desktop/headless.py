@@ -1,0 +1,84 @@
+"""What works without a screen: the demo played by its script, the sheet and the window as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from desktop.demo import demo_history
+from desktop.i18n import language
+from desktop.printing.sheets import write_pdf
+from rules import registry
+from rules.encounter.history import History
+from rules.encounter.situation import load_situation
+from rules.encounter.state import Encounter
+from rules.encounter.store import Store
+
+OUT = "schlachtplan-demo"
+
+
+def write_sheets(source: Path, target: Path, spoken: str, paper: str) -> None:
+    """Write the encounter sheet of a fight or a situation as PDF.
+
+    Raises UnreadableFileError and OSError.
+    """
+    from desktop.app import make_app
+
+    make_app()
+    language.use(spoken)
+    state, asset, close = _read(source)
+    try:
+        write_pdf(state, registry.get(state.system), target, asset, paper=paper)
+    finally:
+        close()
+
+
+def _read(
+    source: Path,
+) -> tuple[Encounter, Callable[[str], bytes | None], Callable[[], None]]:
+    if source.suffix.lower() == ".kampf":
+        opened = Store.open(source, registry.get, read_only=True)
+        return opened.history.state, opened.store.asset, opened.store.close
+    situation = load_situation(source.read_bytes(), registry.get)
+    return situation.state, lambda _hash: None, lambda: None
+
+
+def demo(folder: Path, spoken: str) -> list[Path]:
+    """Play the demo, write sheet, window and fight into ``folder``; return their paths."""
+    from desktop.app import make_app, make_window
+    from desktop.session import Session
+    from desktop.settings import Settings
+
+    app = make_app()
+    out = folder / OUT
+    out.mkdir(parents=True, exist_ok=True)
+    history = demo_history("kraehenfels")
+    fight = out / "Krähenfels.kampf"
+    fight.unlink(missing_ok=True)
+    session = Session(_store(fight, history), history)
+    window = make_window(Settings(out / "settings.json"), spoken)
+    window.set_session(session)
+    window.resize(1600, 1000)
+    window.show()
+    window.board.fit()
+    session.select(session.state.timeline.acting)
+    me = session.current
+    if me is not None and session.enemies(me.id):
+        session.aim(session.enemies(me.id)[0].id)
+    for _ in range(40):
+        app.processEvents()
+        window.board.wait_for_ground()
+    picture = out / "fenster.png"
+    window.grab().save(str(picture))
+    pdf = out / "begegnungsbogen.pdf"
+    write_pdf(history.state, session.system, pdf, session.store.asset)
+    window.close()
+    (out / "settings.json").unlink(missing_ok=True)
+    return [pdf, picture, fight]
+
+
+def _store(path: Path, history: History) -> Store:
+    store = Store.create(path, history.base, registry.get(history.base.system), {})
+    for step in history.steps:
+        store.append(step)
+    return store
