@@ -52,7 +52,6 @@ XCB: Mapping[str, Packages] = {
     "libxcb-sync.so.1": ("libxcb-sync1", "libxcb"),
     "libxcb-util.so.1": ("libxcb-util1", "xcb-util"),
     "libxcb-xfixes.so.0": ("libxcb-xfixes0", "libxcb"),
-    "libxcb-xinerama.so.0": ("libxcb-xinerama0", "libxcb"),
     "libxcb-xkb.so.1": ("libxcb-xkb1", "libxcb"),
     "libxcb.so.1": ("libxcb1", "libxcb"),
     "libxkbcommon-x11.so.0": ("libxkbcommon-x11-0", "libxkbcommon-x11"),
@@ -60,7 +59,6 @@ XCB: Mapping[str, Packages] = {
 WAYLAND: Mapping[str, Packages] = {
     "libwayland-client.so.0": ("libwayland-client0", "libwayland-client"),
     "libwayland-cursor.so.0": ("libwayland-cursor0", "libwayland-cursor"),
-    "libwayland-egl.so.1": ("libwayland-egl1", "libwayland-egl"),
 }
 LIBRARIES: Mapping[str, Packages] = {**BASE, **XCB, **WAYLAND}
 
