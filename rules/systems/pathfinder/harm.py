@@ -104,9 +104,9 @@ def _follow(before: Token, after: Token) -> tuple[Event, ...]:
     falls = wanted & {"dead", "unconscious"} and not before.has("dead", "unconscious")
     if falls and not before.has("prone"):
         events.append(ConditionGained(after.id, Condition("prone")))
-    news = next((id for id in AUTOMATIC if id in wanted and not before.has(id)), None)
-    if news is not None:
-        events.append(_news(after, news))
+    gravest = next((id for id in AUTOMATIC if id in wanted), None)
+    if gravest is not None and not before.has(gravest):
+        events.append(_news(after, gravest))
     return tuple(events)
 
 
