@@ -2,8 +2,8 @@
 
 A file's name ends in its language: ``assets/i18n/<part>.<language>.toml`` for the desktop and
 the command line, ``rules/core/lang/<language>.toml`` for what systems share, and
-``rules/systems/<id>/lang/<language>.toml`` for a system's own words. Tables nest, their names are
-joined with dots. Where a key has a text *and* keys below it, quote the longer one:
+``rules/systems/<id>/lang/<language>.toml`` for a system's own words; a system from outside has its
+``lang`` beside its module. Tables nest, their names are joined with dots. Where a key has a text *and* keys below it, quote the longer one:
 ``"ready.help" = "…"``.
 """
 
@@ -12,6 +12,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 _RULES = Path(__file__).resolve().parents[1]
@@ -67,7 +70,21 @@ def catalogue_files(root: Path = _ROOT) -> list[tuple[str, str, Path]]:
     found += [("core", p.stem, p) for p in sorted((root / "rules/core/lang").glob("*.toml"))]
     for path in sorted((root / "rules/systems").glob("*/lang/*.toml")):
         found.append((f"systems/{path.parts[-3]}", path.stem, path))
+    if root == _ROOT:
+        for system, folder in _outside():
+            found += [(f"systems/{system}", p.stem, p) for p in sorted(folder.glob("*.toml"))]
     return found
+
+
+@cache
+def _outside() -> tuple[tuple[str, Path], ...]:
+    """Return (id, folder of words) of the systems that other distributions bring."""
+    found = []
+    for entry in sorted(entry_points(group="schlachtplan.systems"), key=lambda e: e.name):
+        spec = find_spec(entry.module)
+        if spec is not None and spec.origin is not None:
+            found.append((entry.name, Path(spec.origin).parent / "lang"))
+    return tuple(found)
 
 
 def read_catalogues(language: str, root: Path = _ROOT) -> list[Catalogue]:

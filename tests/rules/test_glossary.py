@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,23 @@ def test_a_third_language_is_added_by_files(
     monkeypatch.setattr("rules.core.glossary.read_catalogues", lambda code: read[code])
     dutch = Glossary.load("nl")
     assert (dutch.say("a"), dutch.say("b")) == ("een", "two")
+
+
+def test_a_system_from_outside_brings_its_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "outside_system"
+    (package / "lang").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "lang" / "en.toml").write_text('[outside]\nhit = "Hit!"', encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry = EntryPoint("outside", "outside_system", "schlachtplan.systems")
+    monkeypatch.setattr(catalogues, "entry_points", lambda **_group: [entry])
+    catalogues._outside.cache_clear()
+    try:
+        assert Glossary.load("en").say("outside.hit") == "Hit!"
+    finally:
+        catalogues._outside.cache_clear()
 
 
 @pytest.mark.parametrize(
