@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from maps.grid import Footprint, distance, offsets
+from maps.grid import SUB, Footprint, count, distance, offsets
 from maps.reach import reach_offsets, whole
 from rules.core.options import Options
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.system import AttackAction
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.sheet import PathfinderSheet
 from rules.systems.pathfinder.tables import natural_reach, sheet_of
-from rules.systems.pathfinder.weapons import UNARMED, SheetWeapon
+from rules.systems.pathfinder.weapons import LONGBOW, UNARMED, SheetWeapon
 
 SINGLE: Final = "single"
 CHARGE: Final = "charge"
@@ -70,8 +70,19 @@ class Duel:
 
     @property
     def distance(self) -> int:
-        """Squares between the spaces."""
-        return distance(self.a, self.t)
+        """Squares between the spaces; height counts like a further way aside."""
+        return count(distance(self.a, self.t), self.rise)
+
+    @property
+    def rise(self) -> int:
+        """Squares of empty height between both; 0 where each stands at the other's height."""
+        one, two = self.attacker, self.target
+        if one.elevation == two.elevation:
+            return 0
+        lower, upper = (one, two) if one.elevation < two.elevation else (two, one)
+        body = lower.space.side if lower.height is None else lower.height
+        gap = upper.elevation - lower.elevation - body
+        return 0 if gap < 0 else gap // SUB + 1
 
     @property
     def zone(self) -> Zone:
@@ -82,6 +93,8 @@ class Duel:
         offset = offsets(one, other)
         zone = self.zone
         second = self.options.flag("reach10_second_diagonal")
+        if self.rise:
+            return zone.inner < count(count(*offset), self.rise) <= zone.reach
         if offset == (0, 0):
             return zone.inner == 0
         return offset in reach_offsets(zone.reach, second) - reach_offsets(zone.inner, second)
@@ -126,3 +139,11 @@ def duel_of(state: Encounter, action: AttackAction) -> Duel:
     return make_duel(
         state, action.attacker, action.target, action.weapon, action.mode, action.place
     )
+
+
+def regard(
+    state: Encounter, watcher: TokenId, watched: TokenId, place: Footprint | None = None
+) -> Duel:
+    """Put together how somebody looks at somebody else: like a shot without any weapon."""
+    duel = make_duel(state, watcher, watched, place=place)
+    return replace(duel, weapon=LONGBOW, ranged=True)
