@@ -73,7 +73,8 @@ def part_of(path: Path) -> str:
 
 def reaches(part: str, catalogue: str) -> bool:
     """Whether code of a part may use the keys of a catalogue."""
-    return catalogue == "core" or catalogue.split("/", maxsplit=1)[0] == part or catalogue == part
+    whole = "/".join(catalogue.split("/")[:2])
+    return catalogue == "core" or catalogue.split("/", maxsplit=1)[0] == part or whole == part
 
 
 def read_code(root: Path = ROOT) -> Code:
@@ -193,7 +194,7 @@ def check_texts(catalogues: Iterable[Catalogue]) -> Iterator[str]:
     owners: dict[tuple[str, str], str] = {}
     for catalogue in catalogues:
         where = f"{catalogue.part} ({catalogue.language})"
-        system = catalogue.part.partition("systems/")[2]
+        system = catalogue.part.partition("systems/")[2].partition("/")[0]
         for key, text in catalogue.texts.items():
             if not text.strip():
                 yield f"{where}: {key}: empty"

@@ -2,7 +2,7 @@
 
 A file's name ends in its language: ``assets/i18n/<part>.<language>.toml`` for the desktop and
 the command line, ``rules/core/lang/<language>.toml`` for what systems share, and
-``rules/systems/<id>/lang/<language>.toml`` for a system's own words; a system from outside has
+``rules/systems/<id>/lang/[<part>.]<language>.toml`` for a system's own words; a system from outside has
 its ``lang`` beside its module. Tables nest, their names are joined with dots. Where a key has a
 text *and* keys below it, quote the longer one: ``"ready.help" = "…"``.
 """
@@ -69,11 +69,17 @@ def catalogue_files(root: Path = _ROOT) -> list[tuple[str, str, Path]]:
         found.append((f"assets/{part}", language, path))
     found += [("core", p.stem, p) for p in sorted((root / "rules/core/lang").glob("*.toml"))]
     for path in sorted((root / "rules/systems").glob("*/lang/*.toml")):
-        found.append((f"systems/{path.parts[-3]}", path.stem, path))
+        found.append(_of_system(path.parts[-3], path))
     if root == _ROOT:
         for system, folder in _outside():
-            found += [(f"systems/{system}", p.stem, p) for p in sorted(folder.glob("*.toml"))]
+            found += [_of_system(system, path) for path in sorted(folder.glob("*.toml"))]
     return found
+
+
+def _of_system(system: str, path: Path) -> tuple[str, str, Path]:
+    """Tell part and language of a system's file: ``de.toml`` or ``<part>.de.toml``."""
+    part, _, language = path.stem.rpartition(".")
+    return f"systems/{system}/{part}" if part else f"systems/{system}", language, path
 
 
 @cache
