@@ -2,9 +2,10 @@
 
 A file's name ends in its language: ``assets/i18n/<part>.<language>.toml`` for the desktop and
 the command line, ``rules/core/lang/<language>.toml`` for what systems share, and
-``rules/systems/<id>/lang/[<part>.]<language>.toml`` for a system's own words; a system from outside has
-its ``lang`` beside its module. Tables nest, their names are joined with dots. Where a key has a
-text *and* keys below it, quote the longer one: ``"ready.help" = "…"``.
+``rules/systems/<id>/lang/<language>.toml`` (or ``<part>.<language>.toml``) for a system's own
+words; a system from outside has its ``lang`` beside its module. Tables nest, their names are
+joined with dots. Where a key has a text *and* keys below it, quote the longer one:
+``"ready.help" = "…"``.
 """
 
 from __future__ import annotations

@@ -9,6 +9,10 @@ from rules.core.sources import STATED, Source
 from rules.core.terms import Term
 
 
+PERCENT = "percent"
+"""Kind of a row that stands in a breakdown and is no part of its sum: a miss chance."""
+
+
 @dataclass(frozen=True, slots=True)
 class Modifier:
     """One part of a number.
@@ -35,6 +39,11 @@ class Entry:
     counted: bool = True
     why: Term | None = None
 
+    @property
+    def is_percent(self) -> bool:
+        """Whether its value is a chance in percent and no part of the sum."""
+        return self.modifier.kind == PERCENT
+
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
@@ -44,7 +53,7 @@ class Breakdown:
 
     @property
     def total(self) -> int:
-        return sum(e.modifier.value for e in self.entries if e.counted)
+        return sum(e.modifier.value for e in self.entries if e.counted and not e.is_percent)
 
     def find(self, id: str) -> Entry | None:
         return next((e for e in self.entries if e.modifier.id == id), None)
@@ -56,12 +65,22 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class Stacking:
-    """Which kinds add up. Of all other kinds only the best bonus counts; penalties of
-    different ids always add up unless ``worst_only`` names their kind."""
+    """Which kinds add up.
+
+    Modifiers of the kinds in ``adding`` add up; of all other kinds only the best bonus counts.
+    Penalties add up unless ``worst_only`` names their kind. The same id never counts twice in
+    one direction. ``why`` holds the reason of a loser by kind.
+    """
 
     adding: frozenset[str] = frozenset({"untyped"})
     worst_only: frozenset[str] = frozenset()
     why: Mapping[str, Term] = field(default_factory=dict)
+
+    def slot(self, modifier: Modifier) -> tuple[str, bool, str]:
+        """Return the place that only one modifier can hold."""
+        bonus = modifier.value >= 0
+        alone = modifier.kind not in self.adding if bonus else modifier.kind in self.worst_only
+        return modifier.kind, bonus, "" if alone else modifier.id
 
 
 def build(
@@ -71,32 +90,28 @@ def build(
     off_why: Term | None = None,
     reasons: Mapping[str, Term] | None = None,
 ) -> Breakdown:
-    """Sum modifiers up after the stacking rules.
+    """Sum modifiers up after the stacking rules; of equal ones the first counts.
 
     ``off`` says which ids the game master switched off, ``reasons`` which ids do not count
     here for a reason of the rules. Losers stay in the list with the reason.
     """
-    mods = list(modifiers)
-    reasons = reasons or {}
-    live = [m for m in mods if m.id not in reasons and not off(m.id)]
-    best: dict[str, Modifier] = {}
-    for m in live:
-        if m.kind in stacking.adding:
+    mods = tuple(modifiers)
+    barred = dict(reasons or {})
+    best: dict[tuple[str, bool, str], int] = {}
+    for index, m in enumerate(mods):
+        if m.id in barred or off(m.id):
             continue
-        slot = f"{m.kind}+" if m.value >= 0 else f"{m.kind}-"
-        if slot.endswith("-") and m.kind not in stacking.worst_only:
-            continue
-        held = best.get(slot)
-        if held is None or abs(m.value) > abs(held.value):
-            best[slot] = m
+        held = best.get(stacking.slot(m))
+        if held is None or abs(m.value) > abs(mods[held].value):
+            best[stacking.slot(m)] = index
+    winners = set(best.values())
     entries = []
-    for m in mods:
-        if m.id in reasons:
-            entries.append(Entry(m, False, reasons[m.id]))
+    for index, m in enumerate(mods):
+        if m.id in barred:
+            entries.append(Entry(m, False, barred[m.id]))
         elif off(m.id):
             entries.append(Entry(m, False, off_why))
         else:
-            held = best.get(f"{m.kind}+" if m.value >= 0 else f"{m.kind}-")
-            wins = held is None or held is m
+            wins = index in winners
             entries.append(Entry(m, wins, None if wins else stacking.why.get(m.kind)))
     return Breakdown(tuple(entries))
