@@ -7,22 +7,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Literal, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from maps.grid import Cell, Footprint, Point
 from maps.problems import Problem
 from maps.shapes import Grade
-from maps.sight import SightLine
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
-from rules.core.modifiers import Breakdown
 from rules.core.options import OptionSpec
 from rules.core.sources import STATED, Source
 from rules.core.terms import Term
 from rules.encounter.commands import Command, Outcome
+from rules.encounter.plans import (
+    AttackAction,
+    AttackPlan,
+    Concealment,
+    Cover,
+    Extra,
+    Fact,
+    Weapon,
+)
 from rules.encounter.state import Encounter, Sheet, SideId, Token, TokenId, Vitals
 from rules.views import ArmourView, BodyView, RingView
+
+__all__ = [
+    "AttackAction",
+    "AttackPlan",
+    "Concealment",
+    "Cover",
+    "Extra",
+    "Fact",
+    "Weapon",
+    "ConditionSpec",
+    "Glance",
+    "MovePlan",
+    "Health",
+    "RosterRow",
+    "Template",
+    "Difference",
+    "Block",
+    "CardView",
+    "RuleSystem",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,117 +63,6 @@ class ConditionSpec:
     out: bool = False
     graded: bool = False
     source: Source = STATED
-
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """A modifier that the game master adds to one attack by hand."""
-
-    id: str
-    value: int
-    side: Literal["attack", "defence"]
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AttackAction:
-    """An attack that somebody thinks about.
-
-    ``place`` lets the attacker stand elsewhere (a drag), ``off`` switches modifiers off by
-    id, ``on`` switches offered ones on, ``cell`` is the square guessed for an unseen target.
-    """
-
-    attacker: TokenId
-    target: TokenId
-    weapon: str = ""
-    mode: str = ""
-    off: frozenset[str] = frozenset()
-    on: frozenset[str] = frozenset()
-    extra: tuple[Extra, ...] = ()
-    cell: Cell | None = None
-    place: Footprint | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Weapon:
-    """A way to attack as the docks show it; texts are ready terms."""
-
-    id: str
-    name: Term
-    ranged: bool
-    damage: Term
-    critical: Term | None = None
-    range: Term | None = None
-    icon: str = "sword"
-
-
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """Cover of a target: the grade, the share of stopped lines of the best corner, who gives it.
-
-    ``percent`` is 0–100, ``origin`` the chosen corner, ``visible`` the visible share of the
-    target's space in percent where it was computed.
-    """
-
-    grade: Grade = Grade.NONE
-    percent: int = 0
-    origin: Point | None = None
-    by: tuple[str, ...] = ()
-    lines: tuple[SightLine, ...] = ()
-    visible: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Concealment:
-    """Concealment of a target: ``none``, ``partial`` or ``total``, miss chance, and the cause."""
-
-    grade: Literal["none", "partial", "total"] = "none"
-    percent: int = 0
-    cause: Term | None = None
-    by: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A row of the hover card. ``mood``: ``good``, ``warn``, ``bad`` or empty."""
-
-    label: Term
-    value: Term
-    mood: str = ""
-    causes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AttackPlan:
-    """Everything known about an attack before a die falls.
-
-    ``needs`` is the lowest face of ``dice`` that hits (``None`` = cannot be hit),
-    ``chance`` the exact chance that the attack does harm, miss chance included,
-    ``damage`` the mean damage of the whole attack. ``problems`` say why it is impossible,
-    ``notes`` what to keep in mind (it provokes, it is far).
-    """
-
-    action: AttackAction
-    weapon: Weapon
-    attack: Breakdown
-    defence: Breakdown
-    attack_title: Term
-    defence_title: Term
-    dice: tuple[int, ...] = (20,)
-    needs: int | None = None
-    chance: Fraction = Fraction(0)
-    damage: Fraction = Fraction(0)
-    distance: int = 0
-    cover: Cover = Cover()
-    concealment: Concealment = Concealment()
-    flanking: tuple[TokenId, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    notes: tuple[Problem, ...] = ()
-    facts: tuple[Fact, ...] = ()
-
-    @property
-    def possible(self) -> bool:
-        return not self.problems
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def check(request: Ask, answer: Answer) -> None:
     """Raise AnswerError where an answer does not fit its question."""
     if isinstance(request, DiceRequest):
         if isinstance(answer, str) or len(answer) != len(request.dice):
-            raise AnswerError("dice_count", wanted=len(request.dice))
+            raise AnswerError("dice_count", n=len(request.dice))
         for face, sides in zip(answer, request.dice, strict=True):
             if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
                 raise AnswerError("dice_face", face=face, sides=sides)
@@ -161,7 +161,10 @@ class MissingAnswerError(LookupError):
 
 
 def run(procedure: Procedure[T], answerer: Answerer) -> T:
-    """Run a procedure to its end. Raises AnswerError for an answer that does not fit."""
+    """Run a procedure to its end. Raises AnswerError for an answer that does not fit.
+
+    Whatever the answerer raises (a script that ran out) ends the procedure and goes on up.
+    """
     try:
         request = next(procedure)
         while True:
@@ -171,3 +174,5 @@ def run(procedure: Procedure[T], answerer: Answerer) -> T:
     except StopIteration as stop:
         value: T = stop.value
         return value
+    finally:
+        procedure.close()

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from rules.core.sources import STATED, Source
 from rules.core.terms import Term
 
-
 PERCENT = "percent"
 """Kind of a row that stands in a breakdown and is no part of its sum: a miss chance."""
 

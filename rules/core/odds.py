@@ -21,6 +21,8 @@ def _branches(request: Ask) -> Iterator[tuple[Answer, Fraction]]:
     if not isinstance(request, DiceRequest):
         yield request.default or request.options[0].id, Fraction(1)
     elif len(request.dice) == 1 and request.groups:
+        if sum(weight for _, weight in request.groups) != request.dice[0]:
+            raise ValueError(f"groups do not cover the die: {request.groups}")
         for face, weight in request.groups:
             if weight:
                 yield (face,), Fraction(weight, request.dice[0])
@@ -39,7 +41,7 @@ def outcomes(
 
     ``start`` makes a fresh procedure; it is run anew for each branch, since a generator
     cannot be copied. Decisions take their default. Raises TooManyOutcomesError when more
-    than ``budget`` runs would be needed.
+    than ``budget`` runs would be needed, ValueError when the groups of a die leave faces out.
     """
     table: dict[K, Fraction] = {}
     pending: list[tuple[tuple[Answer, ...], Fraction]] = [((), Fraction(1))]
@@ -47,8 +49,6 @@ def outcomes(
     while pending:
         answers, chance = pending.pop()
         runs += 1
-        if runs > budget:
-            raise TooManyOutcomesError(runs)
         procedure = start()
         try:
             request = next(procedure)
@@ -59,5 +59,8 @@ def outcomes(
             table[outcome] = table.get(outcome, Fraction(0)) + chance
             continue
         procedure.close()
-        pending += [((*answers, a), chance * share) for a, share in _branches(request)]
+        for answer, share in _branches(request):
+            pending.append(((*answers, answer), chance * share))
+            if runs + len(pending) > budget:
+                raise TooManyOutcomesError(budget)
     return table

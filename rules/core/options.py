@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.core.sources import HOUSE, Source
+from rules.core.sources import HOUSE, Source, Status
 
 OptionValue = bool | int | str
 
@@ -37,9 +37,20 @@ class OptionSpec:
             return "option_out_of_range" if low or high else ""
         return "" if value in self.choices else "option_not_a_choice"
 
+    def limits(self) -> dict[str, str]:
+        """Return the gaps ``lowest``, ``highest``, ``known`` of the sentence for ``problem``."""
+        return {
+            "lowest": "" if self.lowest is None else str(self.lowest),
+            "highest": "" if self.highest is None else str(self.highest),
+            "known": ", ".join(self.choices),
+        }
+
 
 class Options(Mapping[str, OptionValue]):
-    """The options of an encounter: what was chosen, else the default."""
+    """The options of an encounter: what was chosen, else (or where that does not fit) the default.
+
+    Raises KeyError for a key that the system does not have.
+    """
 
     __slots__ = ("_chosen", "_specs")
 
@@ -49,9 +60,10 @@ class Options(Mapping[str, OptionValue]):
 
     def __getitem__(self, key: str) -> OptionValue:
         spec = self._specs[key]
-        return self._chosen.get(key, spec.default)
+        chosen = self._chosen.get(key, spec.default)
+        return spec.default if spec.problem(chosen) else chosen
 
-    def __iter__(self):  # type: ignore[no-untyped-def]  # typed by Mapping
+    def __iter__(self) -> Iterator[str]:
         return iter(self._specs)
 
     def __len__(self) -> int:
@@ -61,15 +73,15 @@ class Options(Mapping[str, OptionValue]):
         return bool(self[key])
 
     def number(self, key: str) -> int:
-        value = self[key]
-        assert isinstance(value, int)
-        return value
+        return int(self[key])
 
     def word(self, key: str) -> str:
         return str(self[key])
 
     def is_house(self, key: str) -> bool:
         """Whether the value in force is our own default (not stated, not chosen)."""
-        return key not in self._chosen and self._specs[key].source.status.value == "house"
+        spec = self._specs[key]
+        ours = key not in self._chosen or bool(spec.problem(self._chosen[key]))
+        return ours and spec.source.status is Status.HOUSE
 
 

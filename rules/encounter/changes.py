@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from maps.board import Board
 from rules.encounter.state import Encounter, TokenId
 
 
@@ -20,6 +21,7 @@ class Changes:
     options: bool = False
     links: bool = False
     title: bool = False
+    data: bool = False
     everything: bool = False
 
     @property
@@ -32,11 +34,24 @@ class Changes:
 
     def __bool__(self) -> bool:
         return self.everything or self.tokens or self.board or any(
-            (self.timeline, self.options, self.links, self.title)
+            (self.timeline, self.options, self.links, self.title, self.data)
         )
 
 
-EVERYTHING = Changes(everything=True, obstacles=True, ground=True, timeline=True, options=True)
+EVERYTHING = Changes(
+    obstacles=True,
+    ground=True,
+    timeline=True,
+    options=True,
+    links=True,
+    title=True,
+    data=True,
+    everything=True,
+)
+
+
+def _bounds(board: Board) -> tuple[int, int, int, int, bool, str]:
+    return board.left, board.top, board.width, board.height, board.dark, board.name
 
 
 def diff(before: Encounter, after: Encounter) -> Changes:
@@ -46,7 +61,7 @@ def diff(before: Encounter, after: Encounter) -> Changes:
     old, new = before.tokens, after.tokens
     b, a = before.board, after.board
     same_ground = (b.picture is a.picture, b.floor is a.floor, b.lights is a.lights)
-    bounds = (b.left, b.top, b.width, b.height, b.dark) == (a.left, a.top, a.width, a.height, a.dark)
+    bounds = _bounds(b) == _bounds(a)
     return Changes(
         added=frozenset(new.keys() - old.keys()),
         removed=frozenset(old.keys() - new.keys()),
@@ -57,4 +72,5 @@ def diff(before: Encounter, after: Encounter) -> Changes:
         options=before.options is not after.options,
         links=before.links is not after.links,
         title=before.name != after.name,
+        data=before.data is not after.data,
     )

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field
 
+from maps.codec import MAX_OBSTACLES
+from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.terms import Term
+from rules.encounter.codec import Degrees, Id, Int, Pair, Table, Value, Word
+from rules.encounter.codec import Side as Size
 from rules.encounter.events import Event
+from rules.encounter.plain import check_plain, fault, read_model
+from rules.encounter.state import SideId
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,32 +30,57 @@ class Outcome:
     events: tuple[Event, ...]
 
 
+class CommandError(ValueError):
+    """A command that cannot be carried out; ``problem`` is the first reason of ``problems``."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(problems[0].code)
+        self.problems = problems
+
+    @property
+    def problem(self) -> Problem:
+        return self.problems[0]
+
+
+def refuse(code: str, place: str = "", **args: object) -> CommandError:
+    """Return the error that says why a command cannot be carried out."""
+    return CommandError(Problem(code, Severity.ERROR, place, args))
+
+
+Flag = Annotated[bool, Field(strict=True)]
+FaceUp = Annotated[int, Field(strict=True, ge=1, le=1_000)]
+Ids = Annotated[tuple[Id, ...], Field(min_length=1, max_length=2_000)]
+
+
 class Command(BaseModel):
     """Base of all commands; ``do`` is the name, ``dice`` and ``choices`` answer what is asked."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     do: str
-    dice: tuple[int, ...] = ()
-    choices: tuple[str, ...] = ()
+    dice: Annotated[tuple[FaceUp, ...], Field(max_length=10_000)] = ()
+    choices: Annotated[tuple[Word, ...], Field(max_length=10_000)] = ()
 
 
 class Move(Command):
-    """Move a token to a square (top left), optionally over waypoints; ``free`` = no cost, no log."""
+    """Move a token to a square (top left), optionally over waypoints.
+
+    ``free`` = put it there: no cost, no log.
+    """
 
     do: Literal["move"] = "move"
-    token: str
-    to: tuple[float, float]
-    via: tuple[tuple[float, float], ...] = ()
-    free: bool = False
+    token: Id
+    to: Pair
+    via: Annotated[tuple[Pair, ...], Field(max_length=1_000)] = ()
+    free: Flag = False
 
 
 class Face(Command):
     """Turn a token; degrees clockwise from north, null = no facing."""
 
     do: Literal["face"] = "face"
-    token: str
-    facing: int | None = Field(default=None, ge=0, lt=360)
+    token: Id
+    facing: Degrees | None = None
 
 
 class Add(Command):
@@ -59,72 +90,73 @@ class Add(Command):
     """
 
     do: Literal["add"] = "add"
-    id: str = ""
-    name: str = ""
-    template: str = ""
-    side: str = ""
-    at: tuple[float, float] = (0, 0)
-    size: float | None = Field(default=None, gt=0, le=20)
-    sheet: dict[str, Any] = Field(default_factory=dict)
+    id: Word = ""
+    name: Word = ""
+    template: Word = ""
+    side: SideId | None = None
+    at: Pair = (0, 0)
+    size: Size | None = None
+    sheet: Table = Field(default_factory=dict)
 
 
 class Remove(Command):
     """Take tokens off the board."""
 
     do: Literal["remove"] = "remove"
-    tokens: tuple[str, ...]
+    tokens: Ids
 
 
 class Copy(Command):
-    """Put copies of tokens beside them, numbered on."""
+    """Put copies of tokens beside them (or at ``to``), unharmed, numbered on."""
 
     do: Literal["copy"] = "copy"
-    tokens: tuple[str, ...]
-    to: tuple[float, float] | None = None
+    tokens: Ids
+    to: Pair | None = None
 
 
 class Edit(Command):
-    """Set plain facts of a token (name, side, size, note, hidden …)."""
+    """Set plain facts of a token (name, side, size, note, hidden …); lengths in squares."""
 
     do: Literal["edit"] = "edit"
-    token: str
-    values: dict[str, JsonValue]
+    token: Id
+    values: Table
 
 
 class EditSheet(Command):
     """Set values of a token's sheet by field name."""
 
     do: Literal["sheet"] = "sheet"
-    token: str
-    values: dict[str, JsonValue]
+    token: Id
+    values: Table
 
 
 class SetCondition(Command):
     """Put tokens into a condition or (``on`` false) take them out of it."""
 
     do: Literal["condition"] = "condition"
-    tokens: tuple[str, ...]
-    condition: str
-    on: bool = True
-    value: int | None = None
-    until: tuple[int, int] | None = None
+    tokens: Ids
+    condition: Id
+    on: Flag = True
+    value: Int | None = None
+    until: tuple[Int, Int] | None = None
+    note: Word = ""
 
 
 class Tie(Command):
     """Tie two tokens together (mount, carried …) or (``on`` false) untie them."""
 
     do: Literal["link"] = "link"
-    kind: str
-    a: str
-    b: str
-    on: bool = True
+    kind: Id
+    a: Id
+    b: Id
+    on: Flag = True
 
 
 class Door(Command):
     """Set a door; without ``state`` an open one is closed and any other opened."""
 
     do: Literal["door"] = "door"
-    obstacle: str
+    obstacle: Id
     state: Literal["open", "closed", "locked", "secret", ""] = ""
 
 
@@ -132,14 +164,14 @@ class Draw(Command):
     """Add or replace obstacles, written as on a board; without ``id`` they get fresh ones."""
 
     do: Literal["draw"] = "draw"
-    obstacles: tuple[dict[str, Any], ...]
+    obstacles: Annotated[tuple[dict[str, Any], ...], Field(max_length=MAX_OBSTACLES)]
 
 
 class Erase(Command):
     """Remove obstacles by id."""
 
     do: Literal["erase"] = "erase"
-    obstacles: tuple[str, ...]
+    obstacles: Annotated[tuple[Id, ...], Field(min_length=1, max_length=MAX_OBSTACLES)]
 
 
 class SetBoard(Command):
@@ -153,30 +185,30 @@ class SetOption(Command):
     """Choose an option; null = back to the default."""
 
     do: Literal["option"] = "option"
-    key: str
-    value: bool | int | str | None
+    key: Id
+    value: Value | None
 
 
 class Title(Command):
     """Name the fight."""
 
     do: Literal["title"] = "title"
-    name: str = Field(max_length=200)
+    name: Word
 
 
 class Note(Command):
     """Write a line of one's own into the log."""
 
     do: Literal["note"] = "note"
-    text: str = Field(max_length=2000)
-    token: str = ""
+    text: Annotated[str, Field(strict=True, min_length=1, max_length=2_000)]
+    token: Word = ""
 
 
 class Roll(Command):
     """Roll free dice (``2d6+1``); the result goes to the log."""
 
     do: Literal["roll"] = "roll"
-    text: str = Field(max_length=40)
+    text: Annotated[str, Field(strict=True, max_length=40)]
 
 
 class Undo(Command):
@@ -200,3 +232,34 @@ GENERIC: Mapping[str, type[Command]] = {
 }  # fmt: skip
 """Commands that every system understands, by name. Those of the fight itself (attack,
 start, next, delay, damage, heal …) belong to the systems."""
+
+
+class Commands(Protocol):
+    """A system, as far as reading commands needs it."""
+
+    @property
+    def commands(self) -> Mapping[str, type[Command]]: ...
+
+
+def parse_command(system: Commands, data: object, place: str = "command") -> Command:
+    """Read a command. Raises UnreadableFileError that names the key and its place.
+
+    An unknown ``do`` is answered with the list of all names.
+    """
+    check_plain(data, place)
+    if not isinstance(data, Mapping):
+        raise fault("command_wrong", place)
+    known = {**GENERIC, **system.commands}
+    name = data.get("do")
+    if not isinstance(name, str) or name not in known:
+        shown = name if isinstance(name, str) else ascii(name)
+        raise fault("command_unknown", f"{place}.do", command=shown[:60], known=", ".join(known))
+    return read_model(known[name], data, place)
+
+
+def command_from(system: Commands, data: object) -> Command:
+    """Read a command that somebody gave by hand. Raises CommandError."""
+    try:
+        return parse_command(system, data)
+    except UnreadableFileError as error:
+        raise CommandError(error.problem) from error

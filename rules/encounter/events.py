@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from pydantic import JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from maps.board import Board
-from maps.grid import Point
+from maps.codec import Number
+from maps.edit import set_door
+from maps.grid import Point, to_sub
 from maps.shapes import DoorState, Obstacle
 from rules.core.terms import Term
 from rules.encounter.state import Condition, Encounter, Link, SideId, Timeline, Token, TokenId
@@ -53,7 +55,7 @@ class Faced:
 class Edited:
     """Plain facts of a token were changed by hand: name, side, note, hidden …
 
-    Fields by name as in ``EDITABLE``; ``size`` is in squares.
+    Fields by name as in ``Edits``; lengths are in squares.
     """
 
     token: TokenId
@@ -195,12 +197,25 @@ Event = (
     | Logged
 )
 
-EDITABLE = frozenset(
-    {
-        "name", "side", "size", "reach", "elevation", "height", "gives_cover", "hidden", "label",
-        "portrait", "note",
-    }
-)  # fmt: skip
+class Edits(BaseModel):
+    """What ``Edited`` may set, by field name; ``size``, ``elevation``, ``height`` in squares."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(default="", strict=True, max_length=200)
+    side: SideId = SideId.NEUTRAL
+    size: float = Field(default=1, strict=True, gt=0, le=20, allow_inf_nan=False)
+    reach: int | None = Field(default=None, strict=True, ge=0, le=100)
+    elevation: Number = 0
+    height: Number | None = None
+    gives_cover: bool | None = Field(default=None, strict=True)
+    hidden: bool = Field(default=False, strict=True)
+    label: str = Field(default="", strict=True, max_length=200)
+    portrait: str = Field(default="", strict=True, max_length=200)
+    note: str = Field(default="", strict=True, max_length=20_000)
+
+
+EDITABLE = frozenset(Edits.model_fields)
 """Fields of a token that ``Edited`` may set."""
 
 
@@ -209,17 +224,13 @@ def _patch(state: Encounter, id: TokenId, change: Callable[[Token], Token]) -> E
 
 
 def _edited(token: Token, values: Mapping[str, JsonValue]) -> Token:
-    plain: dict[str, Any] = {}
-    for key, value in values.items():
-        if key not in EDITABLE:
-            raise KeyError(key)
-        if key == "side":
-            plain[key] = SideId(str(value))
-        elif key == "size":
-            assert isinstance(value, int | float)
-            plain["space"] = replace(token.space, side=round(value * 512))
-        else:
-            plain[key] = value
+    edits = Edits.model_validate(values)
+    plain: dict[str, Any] = {name: getattr(edits, name) for name in edits.model_fields_set}
+    if "size" in plain:
+        plain["space"] = replace(token.space, side=max(1, to_sub(plain.pop("size"))))
+    for name in ("elevation", "height"):
+        if plain.get(name) is not None:
+            plain[name] = to_sub(plain[name])
     return replace(token, **plain)
 
 
@@ -248,30 +259,31 @@ def _token_event(state: Encounter, event: Event) -> Encounter:
         case VitalsChanged(token, values):
             return _patch(state, token, lambda t: replace(t, vitals=_remodel(t.vitals, values)))
         case ConditionGained(token, condition):
-            return _patch(
-                state,
-                token,
-                lambda t: replace(
-                    t,
-                    conditions=(
-                        *(c for c in t.conditions if c.id != condition.id),
-                        condition,
-                    ),
-                ),
-            )
+            return _patch(state, token, lambda t: _with_condition(t, condition))
         case ConditionLost(token, condition_id):
-            return _patch(
-                state,
-                token,
-                lambda t: replace(
-                    t, conditions=tuple(c for c in t.conditions if c.id != condition_id)
-                ),
-            )
+            return _patch(state, token, lambda t: _without_condition(t, condition_id))
     raise TypeError(event)
+
+
+def _with_condition(token: Token, condition: Condition) -> Token:
+    others = tuple(c for c in token.conditions if c.id != condition.id)
+    return replace(token, conditions=(*others, condition))
+
+
+def _without_condition(token: Token, id: str) -> Token:
+    return replace(token, conditions=tuple(c for c in token.conditions if c.id != id))
+
+
+def _added(state: Encounter, token: Token) -> Encounter:
+    if token.id in state.tokens:
+        raise ValueError(f"token {token.id!r} is there already")
+    return state.with_token(token)
 
 
 def _removed(state: Encounter, id: TokenId) -> Encounter:
     """Take a token out of everything that names it."""
+    if id not in state.tokens:
+        raise KeyError(id)
     line = state.timeline
     line = replace(
         line,
@@ -296,10 +308,13 @@ def _without_none(table: Mapping[str, Any], key: str, value: Any) -> dict[str, A
 
 
 def apply(state: Encounter, event: Event) -> Encounter:
-    """Return the state after one event. Raises KeyError when it names what is not there."""
+    """Return the state after one event.
+
+    Raises KeyError when it names what is not there, ValueError for values that do not fit.
+    """
     match event:
         case Added(token):
-            return state.with_token(token)
+            return _added(state, token)
         case Removed(token_id):
             return _removed(state, token_id)
         case Linked(link):
@@ -313,9 +328,7 @@ def apply(state: Encounter, event: Event) -> Encounter:
         case DataChanged(key, data):
             return replace(state, data=_without_none(state.data, key, data))
         case DoorMoved(obstacle, door):
-            moved = state.board.obstacle(obstacle).with_state(door)
-            board = _put_obstacles(state.board, ObstaclesChanged((moved,)))
-            return replace(state, board=board)
+            return replace(state, board=set_door(state.board, obstacle, door))
         case ObstaclesChanged():
             return replace(state, board=_put_obstacles(state.board, event))
         case BoardReplaced(board):

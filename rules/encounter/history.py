@@ -22,13 +22,19 @@ class Step:
 class History:
     """The steps of a fight and the state after each; a cursor stands after the last done one."""
 
-    def __init__(self, base: Encounter, steps: Sequence[Step] = (), done: int | None = None) -> None:
+    def __init__(
+        self, base: Encounter, steps: Sequence[Step] = (), done: int | None = None
+    ) -> None:
+        """Start at ``base``; ``done`` says how many steps are in force (all by default)."""
         self._states = [base]
         self._steps: list[Step] = []
         self._done = 0
         for step in steps:
             self.push(step)
-        self._done = len(self._steps) if done is None else done
+        if done is not None:
+            if not 0 <= done <= len(self._steps):
+                raise ValueError(f"{done} of {len(self._steps)} steps")
+            self._done = done
 
     @property
     def state(self) -> Encounter:
@@ -50,10 +56,14 @@ class History:
         return self._done
 
     def state_after(self, n: int) -> Encounter:
+        """Return the state after the first n steps, the undone ones counted too."""
         return self._states[n]
 
     def push(self, step: Step) -> Encounter:
-        """Add a step at the cursor; what was undone falls away. Nothing changes if it fails."""
+        """Add a step at the cursor; what was undone falls away. Nothing changes if it fails.
+
+        Raises what ``apply`` raises.
+        """
         state = apply_all(self.state, step.events)
         del self._steps[self._done :]
         del self._states[self._done + 1 :]

@@ -1,0 +1,140 @@
+"""Plain JSON data at the border: read strictly, checked to be finite, shallow and small."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticCustomError
+
+from maps.codec import place_of, problem_of
+from maps.problems import Problem, Severity, UnreadableFileError
+
+MAX_TEXT = 64 * 1024 * 1024
+"""Longest JSON text in characters (a whole fight without its pictures)."""
+MAX_DEPTH = 40
+MAX_ITEMS = 1_000_000
+MAX_WHOLE = 2**53
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def fault(code: str, place: str = "", **args: object) -> UnreadableFileError:
+    """Return the error that says what is wrong with data and where."""
+    return UnreadableFileError(Problem(code, Severity.ERROR, place, {"place": place, **args}))
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add returns None on purpose
+        raise fault("key_twice", twice, key=twice)
+    return table
+
+
+def _constant(word: str) -> float:
+    raise fault("number_not_finite", "", value=word)
+
+
+def read_json(text: str | bytes) -> Any:
+    """Read JSON text. Raises UnreadableFileError: line and column, NaN, keys given twice, depth."""
+    if len(text) > MAX_TEXT:
+        raise fault("file_too_big", "", limit=MAX_TEXT)
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        return json.loads(text, object_pairs_hook=_pairs, parse_constant=_constant)
+    except UnicodeDecodeError as error:
+        raise fault("file_not_text", "", at=error.start) from error
+    except json.JSONDecodeError as error:
+        raise fault(
+            "json_syntax", f"{error.lineno}:{error.colno}", line=error.lineno, column=error.colno
+        ) from error
+    except RecursionError as error:
+        raise fault("too_deep") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise fault("number_out_of_range", "", value="…") from error
+
+
+def write_json(data: object) -> str:
+    """Write data as compact JSON. Raises ValueError for NaN, TypeError for other objects."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def check_plain(data: object, place: str = "") -> None:
+    """Refuse what is not plain JSON data of sensible size. Raises UnreadableFileError."""
+    pending: list[tuple[object, tuple[int | str, ...]]] = [(data, ())]
+    items = 0
+    while pending:
+        value, loc = pending.pop()
+        items += 1
+        if len(loc) > MAX_DEPTH:
+            raise fault("too_deep", place, limit=MAX_DEPTH)
+        if items > MAX_ITEMS:
+            raise fault("too_many", place, limit=MAX_ITEMS, key=place)
+        if isinstance(value, Mapping):
+            for key, item in value.items():
+                if not isinstance(key, str) or not _sound(key):
+                    raise fault("value_wrong", place_of(loc, place), value=repr(key)[:60], key="")
+                pending.append((item, (*loc, key)))
+        elif isinstance(value, list | tuple):
+            pending += [(item, (*loc, i)) for i, item in enumerate(value)]
+        else:
+            _check_scalar(value, loc, place)
+
+
+def _check_scalar(value: object, loc: tuple[int | str, ...], place: str) -> None:
+    code = ""
+    if value is None or isinstance(value, bool):
+        return
+    if isinstance(value, str):
+        code = "" if _sound(value) else "value_wrong"
+    elif isinstance(value, int):
+        code = "" if abs(value) <= MAX_WHOLE else "number_out_of_range"
+    elif isinstance(value, float):
+        code = "" if math.isfinite(value) else "number_not_finite"
+    else:
+        code = "value_wrong"
+    if code:
+        where = place_of(loc, place)
+        raise fault(code, where, value=ascii(value)[:60], key=str(loc[-1]) if loc else place)
+
+
+def _sound(text: str) -> bool:
+    """Whether a text can be written as UTF-8 (half surrogates cannot)."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def read_model(model: type[M], data: object, place: str = "") -> M:
+    """Validate data with a model. Raises UnreadableFileError that names key and place."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise UnreadableFileError(problem_of(error, place)) from error
+    except RecursionError as error:
+        raise fault("too_deep", place) from error
+
+
+def problems_of(error: ValidationError, place: str = "") -> tuple[Problem, ...]:
+    """Turn all complaints of pydantic into problems, one for each field."""
+    singles = (
+        ValidationError.from_exception_data(error.title, [_line(one)]) for one in error.errors()
+    )
+    return tuple(problem_of(single, place) for single in singles)
+
+
+def _line(one: Any) -> Any:
+    """Return one complaint in the form in which pydantic takes it back."""
+    kind: Any = one["type"]
+    if kind in {"value_error", "assertion_error"}:
+        kind = PydanticCustomError(kind, "{text}", {"text": str(one["msg"])})
+    line = {"type": kind, "loc": one["loc"], "input": one["input"]}
+    return line | ({"ctx": one["ctx"]} if "ctx" in one else {})

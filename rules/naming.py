@@ -1,0 +1,61 @@
+"""Names and places for newcomers: "Ork 1", "Ork 2", unused ids, free squares beside others."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from maps.grid import SUB, Footprint
+
+_NUMBERED = re.compile(r"^(.*\S)\s+(\d{1,6})$")
+MAX_RINGS = 20
+"""How many spaces away a free place is looked for."""
+
+
+def split(name: str) -> tuple[str, int | None]:
+    """Split "Ork 2" into "Ork" and 2; a name without a number has none."""
+    match = _NUMBERED.match(name)
+    return (match[1], int(match[2])) if match else (name, None)
+
+
+def next_name(names: Iterable[str], wanted: str) -> str:
+    """Return ``wanted``, with the next number where its stem is taken; a bare name counts as 1."""
+    stem, _ = split(wanted)
+    taken = [number or 1 for name in names for other, number in [split(name)] if other == stem]
+    return f"{stem} {max(taken) + 1}" if taken else wanted
+
+
+def slug(text: str) -> str:
+    """Return a text as an id: lower case letters and digits, joined with hyphens."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "-".join(re.findall(r"[a-z0-9]+", plain.encode("ascii", "ignore").decode())) or "token"
+
+
+def next_id(ids: Iterable[str], stem: str) -> str:
+    """Return an unused id ``stem-n``, n above all numbers that the stem has now."""
+    used = [
+        int(tail)
+        for head, dash, tail in (id.rpartition("-") for id in ids)
+        if dash and head == stem and tail.isascii() and tail.isdigit()
+    ]
+    return f"{stem}-{max(used, default=0) + 1}"
+
+
+def free_place(space: Footprint, taken: Sequence[Footprint]) -> Footprint:
+    """Return the nearest place beside ``space`` that overlaps none; itself where there is none."""
+    step = max(SUB, -(-space.side // SUB) * SUB)
+    for ring in range(1, MAX_RINGS + 1):
+        around = [
+            (dx, dy)
+            for dy in range(-ring, ring + 1)
+            for dx in range(-ring, ring + 1)
+            if max(abs(dx), abs(dy)) == ring
+        ]
+        for dx, dy in sorted(
+            around, key=lambda d: (abs(d[0]) + abs(d[1]), d[1] != 0, -d[0], -d[1])
+        ):
+            place = space.moved(space.x + dx * step, space.y + dy * step)
+            if not any(place.overlaps(other) for other in taken):
+                return place
+    return space
