@@ -9,10 +9,12 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rules.encounter.commands import Command
+from rules.encounter.codec import Id, Pair, Word
+from rules.encounter.commands import Command, Flag, refuse
+from rules.encounter.state import Encounter, Token
 
-Count = Annotated[int, Field(ge=-99, le=999)]
-Points = Annotated[int, Field(ge=0, le=9999)]
+Count = Annotated[int, Field(strict=True, ge=-99, le=999)]
+Points = Annotated[int, Field(strict=True, ge=0, le=9999)]
 
 
 def _as_tuple(value: object) -> object:
@@ -20,7 +22,17 @@ def _as_tuple(value: object) -> object:
     return (value,) if isinstance(value, str) and value else value or ()
 
 
-Names = Annotated[tuple[str, ...], BeforeValidator(_as_tuple)]
+Names = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple), Field(max_length=2_000)]
+Some = Annotated[Names, Field(min_length=1)]
+
+
+def find(state: Encounter, id: str, place: str = "token") -> Token:
+    """Return a token. Raises CommandError that lists those that there are."""
+    try:
+        return state.token(id)
+    except KeyError:
+        known = ", ".join(state.tokens)
+        raise refuse("token_unknown", place, token=id, known=known) from None
 
 
 class Start(Command):
@@ -31,7 +43,7 @@ class Start(Command):
 
     do: Literal["start"] = "start"
     tokens: Names = ()
-    values: dict[str, Count] = Field(default_factory=dict)
+    values: dict[Id, Count] = Field(default_factory=dict)
     surprised: Names = ()
     aware: Names = ()
 
@@ -40,7 +52,7 @@ class Initiative(Command):
     """Type or correct an initiative, or let somebody join; without ``value`` it is rolled."""
 
     do: Literal["initiative"] = "initiative"
-    token: str
+    token: Id
     value: Count | None = None
 
 
@@ -54,7 +66,7 @@ class Delay(Command):
     """Wait with one's turn, until the count ``to`` or until ``act``; default: whoever acts."""
 
     do: Literal["delay"] = "delay"
-    token: str = ""
+    token: Word = ""
     to: Count | None = None
 
 
@@ -62,15 +74,15 @@ class Ready(Command):
     """Ready an action for a trigger; default: whoever acts."""
 
     do: Literal["ready"] = "ready"
-    token: str = ""
-    trigger: str = Field(default="", max_length=200)
+    token: Word = ""
+    trigger: Word = ""
 
 
 class Act(Command):
     """Act now: a delaying combatant after the present turn, a readied one before it goes on."""
 
     do: Literal["act"] = "act"
-    token: str
+    token: Id
 
 
 class End(Command):
@@ -83,16 +95,16 @@ class Damage(Command):
     """Deal damage."""
 
     do: Literal["damage"] = "damage"
-    tokens: Names
+    tokens: Some
     amount: Points
-    nonlethal: bool = False
+    nonlethal: Flag = False
 
 
 class Heal(Command):
     """Heal hit points."""
 
     do: Literal["heal"] = "heal"
-    tokens: Names
+    tokens: Some
     amount: Points
 
 
@@ -100,7 +112,7 @@ class TemporaryPoints(Command):
     """Give temporary hit points; a smaller pool than the present one changes nothing."""
 
     do: Literal["temp_hp"] = "temp_hp"
-    tokens: Names
+    tokens: Some
     amount: Points
 
 
@@ -108,30 +120,32 @@ class Stabilise(Command):
     """Stabilise the dying: by their own Constitution check, or by help that needs no roll."""
 
     do: Literal["stabilise"] = "stabilise"
-    tokens: Names
+    tokens: Some
     how: Literal["check", "aid"] = "check"
 
 
 class Save(Command):
     """Roll a saving throw; ``origin`` is the point where the effect starts, in squares.
 
-    A ``spread`` goes round corners. With ``damage`` a success halves it.
+    A ``spread`` goes round corners. With ``damage`` a success halves it. ``cover`` sets the
+    grade of cover by hand, for instance the game master's partial cover.
     """
 
     do: Literal["save"] = "save"
-    token: str
+    token: Id
     save: Literal["fort", "ref", "will"]
-    dc: int = Field(ge=0, le=200)
-    origin: tuple[float, float] | None = None
-    spread: bool = False
+    dc: Annotated[int, Field(strict=True, ge=0, le=200)]
+    origin: Pair | None = None
+    spread: Flag = False
     damage: Points = 0
+    cover: Literal["none", "partial", "soft", "hard", "improved"] | None = None
 
 
 class Stealth(Command):
     """Roll Stealth against observers (all foes); ``opposed`` rolls their Perception too."""
 
     do: Literal["stealth"] = "stealth"
-    token: str
+    token: Id
     against: Names = ()
-    moving: bool = False
-    opposed: bool = False
+    moving: Flag = False
+    opposed: Flag = False

@@ -6,7 +6,7 @@ game master sets by hand stay. All of this is frame rules (§8).
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from pydantic import JsonValue
 
@@ -24,6 +24,7 @@ from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.system import Health
 from rules.systems.pathfinder.conditions import is_out
 from rules.systems.pathfinder.sheet import PathfinderSheet, PathfinderVitals
+from rules.systems.pathfinder.tables import sheet_of
 
 BY_HP: Final = "hp"
 """Note of a condition that hit points cause."""
@@ -33,14 +34,11 @@ AUTOMATIC: Final = ("dead", "dying", "stable", "unconscious", "disabled", "stagg
 """The conditions that follow from hit points, the gravest first."""
 
 
-def sheet_of(token: Token) -> PathfinderSheet:
-    """Return the sheet as what it is."""
-    return cast(PathfinderSheet, token.sheet)
-
-
 def vitals_of(token: Token) -> PathfinderVitals:
-    """Return the vitals as what they are."""
-    return cast(PathfinderVitals, token.vitals)
+    """Return a token's vitals. Raises TypeError for those of another system."""
+    if not isinstance(token.vitals, PathfinderVitals):
+        raise TypeError(f"{token.id} has no vitals of Pathfinder")
+    return token.vitals
 
 
 def points(token: Token) -> int:

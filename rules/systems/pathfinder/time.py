@@ -14,7 +14,7 @@ from pydantic import JsonValue
 
 from rules.core.asking import Procedure, ask, done
 from rules.core.terms import Term, named, term
-from rules.encounter.commands import Outcome
+from rules.encounter.commands import Outcome, refuse
 from rules.encounter.events import (
     ConditionGained,
     ConditionLost,
@@ -25,9 +25,19 @@ from rules.encounter.events import (
     apply,
 )
 from rules.encounter.state import Condition, Encounter, Timeline, Token, TokenId
-from rules.systems.pathfinder.commands import Act, Delay, End, Initiative, Next, Ready, Start
+from rules.systems.pathfinder.commands import (
+    Act,
+    Delay,
+    End,
+    Initiative,
+    Next,
+    Ready,
+    Start,
+    find,
+)
 from rules.systems.pathfinder.conditions import UNTIL_OWN_TURN, ended
-from rules.systems.pathfinder.harm import health, is_dying, sheet_of, stabilise, vitals_of
+from rules.systems.pathfinder.harm import health, is_dying, stabilise, vitals_of
+from rules.systems.pathfinder.tables import sheet_of
 
 SURPRISE: Final = "surprise"
 REGULAR: Final = "regular"
@@ -152,8 +162,13 @@ def _place(course: Course, counts: Mapping[TokenId, int]) -> Procedure[Timeline]
 def start(state: Encounter, command: Start) -> Procedure[Outcome]:
     """Begin the fight: everybody rolls, all are flat-footed until they act."""
     course = Course(state)
-    names = [TokenId(t) for t in command.tokens] or list(state.tokens)
-    fighters = [state.tokens[t] for t in names if not health(state.tokens[t]).dead]
+    for name in (*command.values, *command.surprised, *command.aware):
+        find(state, name, "values" if name in command.values else "surprised")
+    named_ones = [find(state, t, "tokens") for t in command.tokens]
+    everybody = named_ones or list(state.tokens.values())
+    fighters = [token for token in everybody if not health(token).dead]
+    if not fighters:
+        raise refuse("pathfinder.nobody", "tokens")
     known = {} if state.timeline.running else dict(state.timeline.at)
     typed = known | {TokenId(t): value for t, value in command.values.items()}
     counts: dict[TokenId, int] = {}
@@ -201,6 +216,7 @@ def _surprise(course: Course, command: Start, fighters: list[Token]) -> None:
 def end(state: Encounter, command: End) -> Procedure[Outcome]:
     """End the count of time and everything that lasts only while it runs."""
     del command
+    _running(state)
     course = Course(state)
     for token in state.tokens.values():
         for condition in token.conditions:
@@ -218,6 +234,7 @@ def end(state: Encounter, command: End) -> Procedure[Outcome]:
 def next_turn(state: Encounter, command: Next) -> Procedure[Outcome]:
     """End the turn and begin the next."""
     del command
+    _running(state)
     course = Course(state)
     yield from advance(course)
     return course.done(_whose(course))
@@ -346,7 +363,7 @@ def _expire(course: Course) -> None:
 def initiative(state: Encounter, command: Initiative) -> Procedure[Outcome]:
     """Set the initiative of one combatant, who joins the fight if need be."""
     course = Course(state)
-    token = state.token(command.token)
+    token = find(state, command.token)
     if command.value is None:
         value, how = yield from _roll(token)
     else:
@@ -361,20 +378,26 @@ def initiative(state: Encounter, command: Initiative) -> Procedure[Outcome]:
     return course.done(term("step.pathfinder.initiative", name=token.name))
 
 
-def _acting(state: Encounter, token: str) -> Token | None:
-    """Return the named token, else whoever acts."""
-    if token:
-        return state.token(token)
-    acting = state.timeline.acting
-    return state.tokens[acting[0]] if acting else None
+def _running(state: Encounter) -> None:
+    if not state.timeline.running:
+        raise refuse("pathfinder.not_running")
+
+
+def _acting(state: Encounter, id: str) -> Token:
+    """Return the named token, else whoever acts. Raises CommandError where there is none."""
+    _running(state)
+    if not id and not state.timeline.acting:
+        raise refuse("pathfinder.nobody_acts", "token")
+    token = find(state, id or state.timeline.acting[0])
+    if token.id not in state.timeline.at:
+        raise refuse("pathfinder.no_initiative", "token", name=token.name)
+    return token
 
 
 def delay(state: Encounter, command: Delay) -> Procedure[Outcome]:
     """Put a turn off: to a chosen count, or until the combatant says so."""
     course = Course(state)
     token = _acting(state, command.token)
-    if token is None or token.id not in state.timeline.at:
-        return course.done(term("step.pathfinder.next_nobody"))
     acts = token.id in state.timeline.acting
     if command.to is None:
         waits: list[JsonValue] = [*sorted(delayed(state.timeline) | {token.id})]
@@ -398,8 +421,6 @@ def ready(state: Encounter, command: Ready) -> Procedure[Outcome]:
     """Ready an action; that ends the turn."""
     course = Course(state)
     token = _acting(state, command.token)
-    if token is None or token.id not in state.timeline.at:
-        return course.done(term("step.pathfinder.next_nobody"))
     waiting: dict[str, JsonValue] = {**readied(state.timeline), token.id: command.trigger}
     course.add(TimeChanged(_with_data(state.timeline, readied=waiting)))
     said = term("log.pathfinder.readies", name=token.name)
@@ -418,9 +439,10 @@ def act(state: Encounter, command: Act) -> Procedure[Outcome]:
     acts after the one whose turn it was.
     """
     course = Course(state)
-    token, line = state.token(command.token), state.timeline
-    if not line.running or token.id in line.acting:
-        return course.done(term("step.pathfinder.next_nobody"))
+    token, line = find(state, command.token), state.timeline
+    _running(state)
+    if token.id in line.acting:
+        raise refuse("nothing_changes", "token")
     interrupts = token.id in readied(line)
     line = _moved(line, token, before=interrupts)
     held = line.acting[0] if line.acting else ""

@@ -10,6 +10,7 @@ from rules.core.asking import ScriptedDice, run
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.systems.pathfinder import harm
 from rules.systems.pathfinder.harm import deal_damage, grant_temporary, heal, health, kill
+from rules.systems.pathfinder.tables import sheet_of
 from tests.rules.pathfinder.fights import after, fight, token
 
 A = TokenId("a")
@@ -142,6 +143,6 @@ def test_a_twenty_always_stabilises() -> None:
 
 def test_align_follows_an_edited_sheet(state: Encounter) -> None:
     hit = hurt(state, 8)
-    sheet = harm.sheet_of(hit.tokens[A]).model_copy(update={"hp": 8})
+    sheet = sheet_of(hit.tokens[A]).model_copy(update={"hp": 8})
     edited = hit.with_token(replace(hit.tokens[A], sheet=sheet))
     assert ids(after(edited, harm.align(edited, A)).tokens[A]) == {"disabled"}
