@@ -53,6 +53,7 @@ SPECS: Final = (
     ConditionSpec("total_defence", "shield", source=_FRAME),
     ConditionSpec("fighting_defensively", "shield", source=_FRAME),
     ConditionSpec("charging", "move", source=_FRAME),
+    ConditionSpec("withdrawing", "back", source=_FRAME),
     ConditionSpec("blessed", "spell", source=HOUSE),
 )
 """All conditions in the order of the menu. A graded one has a value: ``concealed`` its miss
@@ -96,7 +97,9 @@ NO_ACTION: Final = HELPLESS | frozenset({"cowering", "dazed", "dead", "fascinate
 ONE_ACTION: Final = frozenset({"disabled", "nauseated", "staggered"})
 """A single move or standard action on the own turn."""
 
-UNTIL_OWN_TURN: Final = frozenset({"charging", "fighting_defensively", "total_defence"})
+UNTIL_OWN_TURN: Final = frozenset(
+    {"charging", "fighting_defensively", "total_defence", "withdrawing"}
+)
 """What ends when its bearer's next turn begins."""
 
 

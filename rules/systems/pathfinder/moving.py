@@ -1,0 +1,205 @@
+"""Movement: what a way costs, which action it takes, and whom it gives an opportunity (§2, §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from maps.board import Board
+from maps.grid import SUB, Cell, Footprint, Point
+from maps.paths import Ground, Path, along
+from maps.problems import Problem
+from maps.reach import whole
+from rules.core.terms import Term, term
+from rules.encounter.state import Encounter, Token, TokenId
+from rules.system import MovePlan
+from rules.systems.pathfinder.conditions import NO_ACTION, ONE_ACTION
+from rules.systems.pathfinder.tables import natural_reach, sheet_of
+from rules.systems.pathfinder.threat import opponents
+from rules.systems.pathfinder.time import SURPRISE
+
+METRES: Final = 1.5
+"""Metres to a square."""
+RUN: Final = 4
+"""A run covers this many times the speed; a charge or double move twice."""
+STEP: Final = "step"
+MOVE: Final = "move"
+DOUBLE: Final = "double"
+RUNNING: Final = "run"
+TOO_FAR: Final = "too_far"
+_TIED: Final = frozenset({"mount", "carried", "swallowed"})
+
+
+@lru_cache(maxsize=8)
+def _ground(board: Board) -> Ground:
+    return Ground(board)
+
+
+def speed_of(token: Token) -> int:
+    """Return the speed in squares that conditions leave; who lies crawls one square."""
+    speed = sheet_of(token).speed
+    if token.has("grappled", "pinned", *NO_ACTION):
+        return 0
+    if token.has("prone"):
+        return min(speed, 1)
+    if token.has("blind", "entangled", "exhausted", "squeezing"):
+        return speed // 2
+    return speed
+
+
+def action_of(token: Token, path: Path) -> str:
+    """Return which action a way takes: a step, a move, a double move, a run, or too far."""
+    cost, speed = round(path.cost), speed_of(token)
+    plain = len(path.costs) == 1 and path.costs[0] == 1
+    if plain and speed > 1:
+        return STEP
+    if cost <= speed:
+        return MOVE
+    if cost <= 2 * speed:
+        return DOUBLE
+    return RUNNING if cost <= RUN * speed else TOO_FAR
+
+
+def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> MovePlan:
+    """Plan a way over corner points of a token's space; the first is where it stands."""
+    token = state.tokens[token_id]
+    if len(points) < 2:
+        return MovePlan(token_id, tuple(points), (0,) * len(points), _summary(0, STEP))
+    start = whole(token.space.moved(*points[0])).snapped()
+    goals = [_cell(token.space.moved(*p)) for p in points[1:]]
+    path = along(_ground(state.board), start, goals)
+    action = action_of(token, path)
+    warnings = [
+        *_too_far(token, path, action),
+        *_one_action(state, token, action),
+        *_walls(path),
+        *_occupied(state, token, points[-1]),
+        *_opportunities(state, token, path, action),
+    ]
+    costs = _costs(path, goals)
+    summary = _summary(round(path.cost), action)
+    return MovePlan(token_id, tuple(points), costs, summary, tuple(warnings))
+
+
+def _cell(space: Footprint) -> Cell:
+    snapped = whole(space).snapped()
+    return Cell(snapped.x // SUB, snapped.y // SUB)
+
+
+def _costs(path: Path, goals: list[Cell]) -> tuple[int, ...]:
+    """Return the running cost at each waypoint, the start first."""
+    costs, at = [0], 0
+    for goal in goals:
+        while path.cells[at] != goal and at < len(path.costs):
+            at += 1
+        costs.append(round(sum(path.costs[:at])))
+    return tuple(costs)
+
+
+def _summary(squares: int, action: str) -> Term:
+    """Say a way: "4,5 m · 3 Felder · Bewegungsaktion"."""
+    words = {
+        STEP: term("move.pathfinder.step"),
+        MOVE: term("move.pathfinder.move"),
+        DOUBLE: term("move.pathfinder.double"),
+        RUNNING: term("move.pathfinder.run"),
+        TOO_FAR: term("move.pathfinder.too_far"),
+    }
+    return term("move.pathfinder.summary", metres=squares * METRES, n=squares, action=words[action])
+
+
+# -- warnings -----------------------------------------------------------------------------------
+
+
+def _too_far(token: Token, path: Path, action: str) -> Iterable[Problem]:
+    if action == TOO_FAR:
+        most = RUN * speed_of(token)
+        yield Problem(
+            "pathfinder.too_far",
+            args={"squares": round(path.cost), "most": most},
+            points=(_middle(path.cells[-1], token.space),),
+        )
+
+
+def _one_action(state: Encounter, token: Token, action: str) -> Iterable[Problem]:
+    """Warn of whoever has a single action this turn and would need two."""
+    single = token.has(*ONE_ACTION) or state.timeline.phase == SURPRISE
+    if single and action in (DOUBLE, RUNNING):
+        yield Problem("pathfinder.one_action", args={"name": token.name})
+
+
+def _walls(path: Path) -> Iterable[Problem]:
+    """Warn of walls on the way; the game master may walk through them all the same."""
+    crossed = dict.fromkeys(id for _, ids in path.crossed for id in ids)
+    if crossed:
+        at = path.crossed[0][0]
+        points = (_between(path.cells[at], path.cells[at + 1]),)
+        yield Problem("pathfinder.wall_crossed", args={"n": len(crossed)}, points=points)
+
+
+def _occupied(state: Encounter, token: Token, goal: Point) -> Iterable[Problem]:
+    """Warn where a way ends on somebody else."""
+    space = whole(token.space.moved(*goal))
+    tiny = natural_reach(token) == 0
+    for other in state.tokens.values():
+        if other.id == token.id or _tied(state, token.id, other.id) or other.has("dead"):
+            continue
+        shares = tiny or natural_reach(other) == 0
+        if not shares and whole(other.space).overlaps(space):
+            yield Problem(
+                "pathfinder.occupied",
+                args={"name": other.name},
+                points=(goal,),
+                subject=other.id,
+            )
+
+
+def _tied(state: Encounter, a: TokenId, b: TokenId) -> bool:
+    return any(link.kind in _TIED and {link.a, link.b} == {a, b} for link in state.links)
+
+
+def _opportunities(state: Encounter, token: Token, path: Path, action: str) -> Iterable[Problem]:
+    """Warn of everybody who may strike: each once, at the first square that offers it (§8).
+
+    A step of one square gives none; for who withdraws the start square counts as unthreatened.
+    """
+    if action == STEP:
+        return
+    warned: set[TokenId] = set()
+    first = 1 if token.has("withdrawing") else 0
+    for index in range(first, len(path.costs)):
+        place = _space(path.cells[index], token.space)
+        for foe in _strikers(state, token, place, path.cells[index + 1]):
+            if foe not in warned:
+                warned.add(foe)
+                yield Problem(
+                    "pathfinder.opportunity",
+                    args={"name": state.tokens[foe].name},
+                    points=(_middle(path.cells[index], token.space),),
+                    subject=foe,
+                )
+
+
+def _strikers(state: Encounter, token: Token, place: Footprint, following: Cell) -> list[TokenId]:
+    """Return who strikes as a creature leaves a place for the following square."""
+    found = list(opponents(state, token.id, place))
+    after = _space(following, token.space)
+    for other in state.tokens.values():
+        inside = whole(other.space).overlaps(whole(after))
+        if natural_reach(token) == 0 and inside and other.id not in found:
+            found += [t for t in opponents(state, token.id, after) if t == other.id]
+    return found
+
+
+def _space(cell: Cell, space: Footprint) -> Footprint:
+    return replace(space, x=cell.x * SUB, y=cell.y * SUB)
+
+
+def _middle(cell: Cell, space: Footprint) -> Point:
+    return Point(cell.x * SUB + space.side // 2, cell.y * SUB + space.side // 2)
+
+
+def _between(one: Cell, other: Cell) -> Point:
+    return Point((one.x + other.x + 1) * SUB // 2, (one.y + other.y + 1) * SUB // 2)
