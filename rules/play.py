@@ -18,15 +18,27 @@ from rules.core.asking import (
 )
 from rules.core.glossary import FALLBACK, Glossary
 from rules.core.terms import Term
-from rules.encounter.codec import state_to_dict
 from rules.encounter.commands import Command, CommandError, Outcome, Redo, Roll, Undo, refuse
 from rules.encounter.event_codec import event_to_dict
 from rules.encounter.events import Logged
 from rules.encounter.history import History, Step
 from rules.encounter.situation import Situation
 from rules.encounter.state import Encounter
+from rules.encounter.state_codec import state_to_dict
 from rules.procedures import PLAIN, Say, Setting, roll
 from rules.system import RuleSystem
+
+__all__ = [
+    "Command",
+    "CommandError",
+    "Game",
+    "Outcome",
+    "Procedure",
+    "Say",
+    "perform",
+    "play_json",
+    "run_script",
+]
 
 
 @cache

@@ -15,11 +15,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from maps.codec import MAX_OBSTACLES
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.terms import Term
-from rules.encounter.codec import Degrees, Id, Int, Pair, Table, Value, Word
-from rules.encounter.codec import Side as Size
 from rules.encounter.events import Event
 from rules.encounter.plain import check_plain, fault, read_model
 from rules.encounter.state import SideId
+from rules.encounter.state_codec import Degrees, Id, Int, Pair, Table, Value, Word
+from rules.encounter.state_codec import Side as Size
 
 
 @dataclass(frozen=True, slots=True)

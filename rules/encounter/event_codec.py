@@ -23,29 +23,6 @@ from maps.codec import (
 from maps.grid import Point, to_sub
 from maps.shapes import DoorState
 from rules.core import terms
-from rules.encounter.codec import (
-    ConditionData,
-    Data,
-    Degrees,
-    Id,
-    Int,
-    LinkData,
-    Models,
-    Pair,
-    Plain,
-    Said,
-    Table,
-    TimelineData,
-    TokenData,
-    Value,
-    Word,
-    condition_to_dict,
-    link_to_dict,
-    pair,
-    timeline_to_dict,
-    to_point,
-    token_to_dict,
-)
 from rules.encounter.events import (
     Added,
     BoardReplaced,
@@ -71,6 +48,29 @@ from rules.encounter.events import (
 from rules.encounter.history import Step
 from rules.encounter.plain import fault, read_model
 from rules.encounter.state import TokenId
+from rules.encounter.state_codec import (
+    ConditionData,
+    Data,
+    Degrees,
+    Id,
+    Int,
+    LinkData,
+    Models,
+    Pair,
+    Plain,
+    Said,
+    Table,
+    TimelineData,
+    TokenData,
+    Value,
+    Word,
+    condition_to_dict,
+    link_to_dict,
+    pair,
+    timeline_to_dict,
+    to_point,
+    token_to_dict,
+)
 
 MAX_EVENTS = 100_000
 """Most events of one step."""

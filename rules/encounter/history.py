@@ -19,6 +19,15 @@ class Step:
     at: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A history as it once was; tuples of shared states, so it costs next to nothing."""
+
+    states: tuple[Encounter, ...]
+    steps: tuple[Step, ...]
+    done: int
+
+
 class History:
     """The steps of a fight and the state after each; a cursor stands after the last done one."""
 
@@ -32,9 +41,29 @@ class History:
         for step in steps:
             self.push(step)
         if done is not None:
-            if not 0 <= done <= len(self._steps):
-                raise ValueError(f"{done} of {len(self._steps)} steps")
-            self._done = done
+            self.seek(done)
+
+    def copy(self) -> History:
+        """Return a history of its own with the same states and steps."""
+        other = History(self.base)
+        other.restore(self.snapshot())
+        return other
+
+    def snapshot(self) -> Snapshot:
+        """Return everything as it is now, for ``restore``."""
+        return Snapshot(tuple(self._states), tuple(self._steps), self._done)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot (a step that could not be written to disk)."""
+        self._states = list(snapshot.states)
+        self._steps = list(snapshot.steps)
+        self._done = snapshot.done
+
+    def seek(self, done: int) -> None:
+        """Put the cursor after the first ``done`` steps. Raises ValueError."""
+        if not 0 <= done <= len(self._steps):
+            raise ValueError(f"{done} of {len(self._steps)} steps")
+        self._done = done
 
     @property
     def state(self) -> Encounter:

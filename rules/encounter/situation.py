@@ -15,7 +15,12 @@ from rules.core.asking import Option
 from rules.core.modifiers import Breakdown
 from rules.core.options import OptionSpec
 from rules.core.terms import Term
-from rules.encounter.codec import (
+from rules.encounter.codec import find_models
+from rules.encounter.commands import Command, parse_command
+from rules.encounter.plain import check_plain, fault, read_json, read_model
+from rules.encounter.plans import AttackAction, AttackPlan, Extra, Weapon
+from rules.encounter.state import Encounter, Token, TokenId
+from rules.encounter.state_codec import (
     Creatures,
     Data,
     Id,
@@ -28,10 +33,6 @@ from rules.encounter.codec import (
     state_to_dict,
     token_to_dict,
 )
-from rules.encounter.commands import Command, parse_command
-from rules.encounter.plain import check_plain, fault, read_json, read_model
-from rules.encounter.plans import AttackAction, AttackPlan, Extra, Weapon
-from rules.encounter.state import Encounter, Token, TokenId
 
 MAX_COMMANDS = 10_000
 
@@ -140,7 +141,7 @@ def load_situation(
     check_plain(data)
     read = read_model(SituationData, data)
     check_format(read.format)
-    system = _system(read.system, lookup)
+    system = find_models(read.system, lookup, "system")
     _check_options(read, system)
     _check_conditions(read, system)
     state = read.to_state(lambda token, place: token.to_creature(system, place))
@@ -151,14 +152,6 @@ def load_situation(
         parse_command(system, command, f"script[{i}]") for i, command in enumerate(read.script)
     )
     return Situation(state, system, attack, script)
-
-
-def _system(id: str, lookup: Callable[[str], S]) -> S:
-    try:
-        return lookup(id)
-    except LookupError as error:
-        known = ", ".join(getattr(error, "known", ()))
-        raise fault("system_unknown", "system", system=id, known=known) from error
 
 
 def _check_options(read: StateData, system: Rules) -> None:

@@ -18,7 +18,7 @@ from rules.core.modifiers import Breakdown, Modifier, Stacking, build
 from rules.core.options import OptionSpec
 from rules.core.sources import HOUSE
 from rules.core.terms import Term, term
-from rules.encounter.codec import Id
+from rules.encounter.state_codec import Id
 from rules.encounter.commands import Command, Outcome
 from rules.encounter.events import (
     ConditionGained,
@@ -256,7 +256,7 @@ def token(id: str = "A", x: float = 0, y: float = 0, **facts: Any) -> Token:
         "id": id,
         **facts,
     }
-    from rules.encounter.codec import TokenData  # noqa: PLC0415
+    from rules.encounter.state_codec import TokenData  # noqa: PLC0415
 
     return TokenData.model_validate(values).to_creature(TINY, "token")
 
