@@ -1,25 +1,42 @@
 """The drawn floor of a map without a picture: what lies where, never how it looks.
 
-The floor is painted in the order of ``items``. Everything is decoration: obstacles
-stand on the board, the floor repeats none of them.
+The floor is painted in the order of ``items``; items of the kinds in ``ABOVE`` come after
+the walls. Everything is decoration: obstacles stand on the board, the floor repeats none of
+them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from maps.grid import Point
+
+AREAS = frozenset({"grass", "cave", "water", "flags", "planks", "cobble", "dim"})
+"""Kinds whose points are the corners of an area; ``curved`` = 1 bends its rim."""
+
+GROUNDS = ("flags", "grass", "cave", "planks", "cobble", "water", "rock")
+"""What may fill a map on which nothing else is drawn."""
+
+ABOVE = frozenset({"tree"})
+"""Kinds that stand higher than the walls."""
 
 
 @dataclass(frozen=True, slots=True)
 class FloorItem:
-    """One piece of ground or furniture.
+    """One piece of ground or furniture. Points in sub-units; ``args`` by kind:
 
-    ``kind`` names a painter: areas (``grass``, ``cave``, ``water``, ``flags``, ``planks``,
-    ``cobble``, ``dim``), lines (``path``), things (``tree``, ``pillar``, ``rubble``, ``rug``,
-    ``slab``, ``barrel``, ``crate``, ``brazier``, ``stairs``). Points in sub-units; ``args`` are
-    numbers and short words that the painter knows.
+    areas: ``grass``, ``cave``, ``water`` (flow, radians), ``flags``, ``cobble``, ``planks``
+    (hue, sat, light; planks also ``upright``), ``dim`` (alpha, colour);
+    ``rough``: an area in which walls are the sides of a cave;
+    lines: ``path`` (width, colour), ``edge`` (where the ground ends), ``hatch`` (depth; without
+    points along all walls);
+    places: ``tree`` (radius, hue), ``rubble`` (radius, count), ``barrel`` (radius), ``disc``
+    (radius, colour), ``tower`` (radius), ``brazier`` (further points bound its light);
+    boxes by two opposite corners: ``rug`` (colour), ``slab`` (colour, corner, alpha), ``crate``,
+    ``straw``, ``pillar``, ``stairs`` (steps, upright).
+
+    Lengths among the arguments are in squares, colours ``#rrggbb``, switches 0 or 1.
     """
 
     kind: str
@@ -27,10 +44,24 @@ class FloorItem:
     seed: int = 1
     args: Mapping[str, float | str] = field(default_factory=dict)
 
+    def number(self, name: str, default: float) -> float:
+        """Return an argument that is a number."""
+        value = self.args.get(name, default)
+        return value if isinstance(value, (int, float)) else default
+
+    def word(self, name: str, default: str) -> str:
+        """Return an argument that is a word."""
+        value = self.args.get(name, default)
+        return value if isinstance(value, str) else default
+
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """A drawn floor: the ground that fills the map and the items upon it."""
+    """A drawn floor: the ground that fills the map and the items upon it.
+
+    With items the ground is what lies around them (usually ``rock``); without any it fills
+    the whole board.
+    """
 
     ground: str = "flags"
     seed: int = 1

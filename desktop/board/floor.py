@@ -1,0 +1,423 @@
+"""The drawn floor of a board: ground, furniture and obstacles, painted and kept in tiles."""
+
+from __future__ import annotations
+
+import math
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from desktop.board import floor_ground as ground
+from desktop.board import floor_things as things
+from desktop.board import floor_walls as walls
+from desktop.board.floor_canvas import Box, Canvas, Spot, inside
+from desktop.board.floor_ground import Area, Tone
+from desktop.board.paint import View, colour
+from desktop.theme import Theme
+from maps.board import Board
+from maps.floor import ABOVE, AREAS, FloorItem
+from maps.grid import SUB, Point
+from maps.shapes import DoorState, Kind, Obstacle
+
+MARGIN = 0.6
+"""How far the paint of an obstacle reaches beyond its points, in squares."""
+
+_STONE = {"flags": Tone(36, 13, 74), "planks": Tone(30, 28, 60), "cobble": Tone(34, 9, 70)}
+
+
+def _spots(points: Sequence[Point]) -> tuple[Spot, ...]:
+    return tuple((p.x / SUB, p.y / SUB) for p in points)
+
+
+def bounds(board: Board) -> Box:
+    """Return the bounds of a board in squares."""
+    return Box(board.left, board.top, board.left + board.width, board.top + board.height)
+
+
+class FloorPainter:
+    """Paints any part of the floor of one board in one theme, always the same."""
+
+    def __init__(self, board: Board, theme: Theme) -> None:
+        self.board, self.theme = board, theme
+        floor = board.floor
+        self._items = tuple((item, _spots(item.points)) for item in floor.items)
+        self._rough = tuple(s for i, s in self._items if i.kind == "rough")
+        covered = [s for i, s in self._items if i.kind in AREAS and i.kind != "dim"]
+        self._covered = tuple((Box.around(s), s) for s in covered if len(s) > 2)
+
+    def paint(self, painter: QPainter, view: View, region: Box) -> None:
+        """Paint a region; boards with a picture have no drawn floor."""
+        if self.board.picture is not None:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        c = Canvas(painter, view, region, self.theme)
+        ground.base(c, self.board.floor.seed + 1)
+        if not self._items:
+            self._plain(c)
+        for item, spots in self._items:
+            if item.kind not in ABOVE:
+                self._item(c, item, spots)
+        self._obstacles(c)
+        for item, spots in self._items:
+            if item.kind in ABOVE:
+                self._item(c, item, spots)
+        for o in self.board.obstacles:
+            if o.kind is Kind.FOG and o.closed_shape and self._meets(c, _spots(o.points)):
+                walls.haze(c, _spots(o.ring()), _seed(o))
+        if self.theme.map_dim:
+            box = view.rect(
+                region.left, region.top, region.right - region.left, region.bottom - region.top
+            )
+            painter.fillRect(box, colour("#0C0E14", self.theme.map_dim))
+        painter.restore()
+
+    # ---- the ground of an empty map ----
+
+    def _plain(self, c: Canvas) -> None:
+        """Fill the whole board with its ground and hatch the rock around it."""
+        kind, box = self.board.floor.ground, bounds(self.board)
+        rim = ((box.left, box.top), (box.right, box.top), (box.right, box.bottom))
+        corners = (*rim, (box.left, box.bottom))
+        if kind == "rock":
+            return
+        closed = (*corners, corners[0])
+        if not (
+            box.left < c.region.left - 1
+            and c.region.right < box.right - 1
+            and box.top < c.region.top - 1
+            and c.region.bottom < box.bottom - 1
+        ):
+
+            def skip(x: float, y: float) -> bool:
+                return box.left < x < box.right and box.top < y < box.bottom
+
+            ground.hatch(c, [closed], self.board.floor.seed, 0.95, skip)
+        item = FloorItem(kind, (), self.board.floor.seed, {"curved": 0})
+        self._item(c, item, corners)
+        c.stroke(c.poly(corners), c.pen(c.theme.rock_ink, 0.06, least=1.5))
+
+    # ---- items ----
+
+    def _item(self, c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+        if item.kind == "hatch":
+            self._hatch(c, item, spots)
+            return
+        paint = _PAINT.get(item.kind)
+        if paint is None or not spots:
+            return
+        reach = max(item.number("radius", 0) * 1.3, item.number("width", 0)) + MARGIN
+        if item.kind == "brazier":
+            reach = 2.5
+        if Box.around(spots, reach).meets(c.region):
+            paint(c, item, spots)
+
+    def _hatch(self, c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+        lines: list[tuple[Spot, ...]] = [spots] if spots else []
+        if not spots:
+            kinds = (Kind.WALL, Kind.SLIT)
+            lines = [_spots(o.points) for o in self.board.obstacles if o.kind in kinds]
+        ground.hatch(c, lines, item.seed, item.number("depth", 0.75), self._skip)
+
+    def _skip(self, x: float, y: float) -> bool:
+        """Whether a place lies on ground, where nothing is hatched."""
+        return any(
+            b.left < x < b.right and b.top < y < b.bottom and inside(poly, x, y)
+            for b, poly in self._covered
+        )
+
+    # ---- obstacles ----
+
+    def _meets(self, c: Canvas, spots: Sequence[Spot]) -> bool:
+        return bool(spots) and Box.around(spots, MARGIN).meets(c.region)
+
+    def _obstacles(self, c: Canvas) -> None:
+        shown = [(o, _spots(o.points)) for o in self.board.obstacles]
+        shown = [(o, s) for o, s in shown if len(s) > 1 and self._meets(c, s)]
+        for o, _ in shown:
+            if o.kind is Kind.TERRAIN and o.closed_shape:
+                walls.rough_ground(c, _spots(o.ring()), _seed(o))
+            elif o.kind is Kind.SOLID and o.closed_shape:
+                walls.solid(c, _spots(o.ring()), _seed(o))
+            elif o.kind in (Kind.LOW, Kind.COVER) and o.closed_shape:
+                ink, rim = ("#A59C8C", "#332C24") if o.kind is Kind.LOW else ("#9A6C3C", "#3A2612")
+                walls.low_area(c, _spots(o.ring()), ink, rim)
+        solid = [(o, s) for o, s in shown if _is_wall(o)]
+        for _, spots in solid:
+            walls.shadow(c, spots, self._width(spots))
+        for o, spots in solid:
+            walls.wall(c, spots, _seed(o), self._is_rough(spots))
+        for o, spots in shown:
+            if o.kind is Kind.SLIT:
+                for a, b in zip(spots, spots[1:], strict=False):
+                    walls.slit(c, a, b, _seed(o))
+            elif o.kind in (Kind.LOW, Kind.COVER) and not o.closed_shape:
+                walls.low_wall(c, spots, _seed(o))
+            elif o.kind is Kind.DOOR and o.state is not DoorState.SECRET:
+                walls.door(c, spots[0], spots[-1], o.state is DoorState.OPEN)
+
+    def _is_rough(self, spots: Sequence[Spot]) -> bool:
+        return any(all(inside(area, x, y) for x, y in spots) for area in self._rough)
+
+    def _width(self, spots: Sequence[Spot]) -> float:
+        return walls.ROUGH_WIDTH if self._is_rough(spots) else walls.WIDTH
+
+
+def _is_wall(o: Obstacle) -> bool:
+    """Whether it is drawn as a wall; a secret door is, so that nobody sees it."""
+    if o.kind is Kind.SOLID:
+        return not o.closed_shape
+    return o.kind is Kind.WALL or (o.kind is Kind.DOOR and o.state is DoorState.SECRET)
+
+
+def _seed(o: Obstacle) -> int:
+    """Return a seed that a wall keeps while others come and go."""
+    return zlib.crc32(o.id.encode())
+
+
+# ---- one painter for each kind of item ----------------------------------------------------
+
+Paint = Callable[[Canvas, FloorItem, tuple[Spot, ...]], None]
+
+
+def _area(item: FloorItem, spots: tuple[Spot, ...]) -> Area:
+    if len(spots) == 2:
+        (x0, y0), (x1, y1) = spots
+        spots = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    return Area(spots, item.seed, bool(item.number("curved", 0)))
+
+
+def _tone(item: FloorItem) -> Tone:
+    tone = _STONE[item.kind]
+    return Tone(
+        item.number("hue", tone.hue), item.number("sat", tone.sat), item.number("light", tone.light)
+    )
+
+
+def _rect(c: Canvas, spots: tuple[Spot, ...]) -> QRectF:
+    box = Box.around(spots)
+    return c.rect(box.left, box.top, box.right - box.left, box.bottom - box.top)
+
+
+def _cave(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    ground.cave(c, Area(spots, item.seed, bool(item.number("curved", 1))))
+
+
+def _water(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    ground.water(c, Area(spots, item.seed, bool(item.number("curved", 1))), item.number("flow", 0))
+
+
+def _planks(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    ground.planks(c, _area(item, spots), _tone(item), bool(item.number("upright", 0)))
+
+
+def _path(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    ground.way(c, spots, item.seed, item.number("width", 1.5), item.word("colour", "#C6B48E"))
+
+
+def _dim(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    ground.dim(c, _area(item, spots), item.number("alpha", 0.2), item.word("colour", "#222C50"))
+
+
+def _brazier(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    if len(spots) > 3:
+        with c.clip(c.poly(spots[1:])):
+            things.brazier(c, *spots[0])
+    else:
+        things.brazier(c, *spots[0])
+
+
+def _slab(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    ink, corner = item.word("colour", "#B9B1A2"), item.number("corner", 0.06)
+    things.slab(c, _rect(c, spots), ink, corner, item.number("alpha", 1))
+
+
+def _pillar(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    box = Box.around(spots)
+    things.pillar(c, box.left, box.top, max(0.2, box.right - box.left))
+
+
+def _stairs(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    steps, upright = round(item.number("steps", 5)), bool(item.number("upright", 1))
+    things.stairs(c, _rect(c, spots), max(1, steps), upright)
+
+
+def _tree(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    things.tree(c, spots[0], item.number("radius", 1), item.seed, item.number("hue", 92))
+
+
+def _rubble(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    count = round(item.number("count", 10))
+    things.rubble(c, spots[0], item.number("radius", 0.6), count, item.seed)
+
+
+_PAINT: dict[str, Paint] = {
+    "grass": lambda c, i, s: ground.grass(c, _area(i, s)),
+    "cave": _cave,
+    "water": _water,
+    "flags": lambda c, i, s: ground.flags(c, _area(i, s), _tone(i)),
+    "planks": _planks,
+    "cobble": lambda c, i, s: ground.cobble(c, _area(i, s), _tone(i)),
+    "dim": _dim,
+    "path": _path,
+    "edge": lambda c, i, s: ground.edge(c, s, i.seed),
+    "tree": _tree,
+    "rubble": _rubble,
+    "barrel": lambda c, i, s: things.barrel(c, *s[0], i.number("radius", 0.3)),
+    "disc": lambda c, i, s: things.disc(c, s[0], i.number("radius", 0.5), i.word("colour", "#777")),
+    "tower": lambda c, i, s: things.tower(c, s[0], i.number("radius", 0.75)),
+    "brazier": _brazier,
+    "rug": lambda c, i, s: things.rug(c, _rect(c, s), i.word("colour", "#8C3B35")),
+    "slab": _slab,
+    "crate": lambda c, i, s: things.crate(c, _rect(c, s)),
+    "straw": lambda c, i, s: things.straw(c, _rect(c, s), i.seed),
+    "pillar": _pillar,
+    "stairs": _stairs,
+}
+
+
+# ---- pictures and tiles -----------------------------------------------------------------------
+
+
+def floor_image(board: Board, theme: Theme, scale: float, region: Box | None = None) -> QImage:
+    """Paint a region (the whole board by default) at ``scale`` pixels to the square."""
+    box = region or bounds(board)
+    width, height = round((box.right - box.left) * scale), round((box.bottom - box.top) * scale)
+    image = QImage(max(1, width), max(1, height), QImage.Format.Format_RGB32)
+    image.fill(colour(theme.rock))
+    painter = QPainter(image)
+    FloorPainter(board, theme).paint(painter, View(scale, box.left, box.top), box)
+    painter.end()
+    return image
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    step: int
+    column: int
+    row: int
+
+
+SQUARES = {6: 64, 12: 32, 16: 32, 24: 16, 32: 16, 48: 8, 64: 8, 96: 4, 128: 4}
+"""The zoom steps in pixels to the square, and how many squares a tile of each has."""
+
+KEPT = 320
+"""How many tiles are kept; each takes about a megabyte."""
+
+
+def step_for(scale: float) -> int:
+    """Return the zoom step to paint for a scale in device pixels."""
+    return next((s for s in SQUARES if s >= scale * 0.9), max(SQUARES))
+
+
+class FloorTiles:
+    """The floor as tiles per zoom step, painted when first seen and kept."""
+
+    def __init__(self, board: Board, theme: Theme) -> None:
+        self._painter = FloorPainter(board, theme)
+        self._tiles: OrderedDict[_Key, QImage] = OrderedDict()
+
+    @property
+    def board(self) -> Board:
+        return self._painter.board
+
+    def update(self, board: Board, theme: Theme) -> None:
+        """Take a changed board; only tiles that its changed obstacles touch are forgotten."""
+        old, before = self._painter.board, self._painter.theme
+        if old is board and before is theme:
+            return
+        self._painter = FloorPainter(board, theme)
+        if before is not theme or _ground_of(old) != _ground_of(board):
+            self._tiles.clear()
+            return
+        changed = set(old.obstacles) ^ set(board.obstacles)
+        boxes = [Box.around(_spots(o.points), 1.2) for o in changed if o.points]
+        for key in list(self._tiles):
+            if any(box.meets(_tile_box(key)) for box in boxes):
+                del self._tiles[key]
+
+    def paint(
+        self, painter: QPainter, view: View, exposed: QRectF, budget: float = math.inf
+    ) -> bool:
+        """Draw the tiles under ``exposed`` (pixels of the view).
+
+        Tiles are painted until ``budget`` seconds are used up; the others show a coarser
+        step or the bare rock. Returns whether everything is there; if not, draw again.
+        """
+        device = painter.device()
+        dpr = device.devicePixelRatioF() if device is not None else 1.0
+        step, end, complete = step_for(view.scale * dpr), time.perf_counter() + budget, True
+        side = SQUARES[step]
+        left, top = view.left + exposed.left() / view.scale, view.top + exposed.top() / view.scale
+        right = view.left + exposed.right() / view.scale
+        bottom = view.top + exposed.bottom() / view.scale
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for row in range(math.floor(top / side), math.ceil(bottom / side)):
+            for column in range(math.floor(left / side), math.ceil(right / side)):
+                key = _Key(step, column, row)
+                target = _snapped(view, key, dpr)
+                if key in self._tiles or time.perf_counter() < end:
+                    painter.drawImage(target, self.tile(key))
+                else:
+                    complete = False
+                    self._meanwhile(painter, key, target)
+        painter.restore()
+        return complete
+
+    def tile(self, key: _Key) -> QImage:
+        """Return a tile, painted now when it is not there yet."""
+        image = self._tiles.get(key)
+        if image is None:
+            box = _tile_box(key)
+            pixels = key.step * SQUARES[key.step]
+            image = QImage(pixels, pixels, QImage.Format.Format_RGB32)
+            image.fill(colour(self._painter.theme.rock))
+            painter = QPainter(image)
+            self._painter.paint(painter, View(key.step, box.left, box.top), box)
+            painter.end()
+            self._tiles[key] = image
+            while len(self._tiles) > KEPT:
+                self._tiles.popitem(last=False)
+        self._tiles.move_to_end(key)
+        return image
+
+    def _meanwhile(self, painter: QPainter, key: _Key, target: QRectF) -> None:
+        """Draw what a coarser or finer step has of a tile, else bare rock."""
+        box = _tile_box(key)
+        painter.fillRect(target, colour(self._painter.theme.rock))
+        for step in sorted(SQUARES, key=lambda s: (s > key.step, abs(s - key.step))):
+            side = SQUARES[step]
+            column, row = math.floor(box.left / side), math.floor(box.top / side)
+            image = self._tiles.get(_Key(step, column, row))
+            if image is None or box.right > (column + 1) * side or box.bottom > (row + 1) * side:
+                continue
+            width = SQUARES[key.step] * step
+            at = QRectF(
+                (box.left - column * side) * step, (box.top - row * side) * step, width, width
+            )
+            painter.drawImage(target, image, at)
+            return
+
+
+def _tile_box(key: _Key) -> Box:
+    side = SQUARES[key.step]
+    return Box(key.column * side, key.row * side, (key.column + 1) * side, (key.row + 1) * side)
+
+
+def _snapped(view: View, key: _Key, dpr: float) -> QRectF:
+    """Return where a tile lies, on whole device pixels, so that no seam shows."""
+    box = _tile_box(key)
+    x0, y0 = round(view.x(box.left) * dpr), round(view.y(box.top) * dpr)
+    x1, y1 = round(view.x(box.right) * dpr), round(view.y(box.bottom) * dpr)
+    return QRectF(x0 / dpr, y0 / dpr, (x1 - x0) / dpr, (y1 - y0) / dpr)
+
+
+def _ground_of(board: Board) -> tuple[object, ...]:
+    return (board.floor, board.picture, board.left, board.top, board.width, board.height)
