@@ -101,15 +101,6 @@ class History:
         self._done = len(self._steps)
         return state
 
-    def snapshot(self) -> tuple[tuple[Step, ...], tuple[Encounter, ...], int]:
-        """Return what ``restore`` needs to come back here; cheap, states are shared."""
-        return tuple(self._steps), tuple(self._states), self._done
-
-    def restore(self, snapshot: tuple[tuple[Step, ...], tuple[Encounter, ...], int]) -> None:
-        """Go back to a snapshot, as if nothing had been pushed since."""
-        steps, states, self._done = snapshot
-        self._steps, self._states = list(steps), list(states)
-
     def undo(self) -> Step | None:
         """Step back; returns the step taken back, ``None`` at the beginning."""
         if self._done == 0:
