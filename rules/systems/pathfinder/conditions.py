@@ -54,6 +54,7 @@ SPECS: Final = (
     ConditionSpec("fighting_defensively", "shield", source=_FRAME),
     ConditionSpec("charging", "move", source=_FRAME),
     ConditionSpec("withdrawing", "back", source=_FRAME),
+    ConditionSpec("casting", "spell", source=_FRAME),
     ConditionSpec("blessed", "spell", source=HOUSE),
 )
 """All conditions in the order of the menu. A graded one has a value: ``concealed`` its miss

@@ -21,9 +21,11 @@ from rules.systems.pathfinder.conditions import is_helpless
 from rules.systems.pathfinder.cover import Judge
 from rules.systems.pathfinder.duel import Duel
 from rules.systems.pathfinder.harm import deal_damage, hp_line
+from rules.systems.pathfinder.modifiers import ability_detail
 from rules.systems.pathfinder.options import options_of
-from rules.systems.pathfinder.tables import ability_score_change, sheet_of
+from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.time import Course
+from rules.systems.pathfinder.to_hit import ability_modifier as as_conditions_leave
 from rules.systems.pathfinder.weapons import UNARMED, Ability
 
 Kind = Literal["fort", "ref", "will"]
@@ -136,10 +138,7 @@ def ability_modifier(token: Token, ability: Ability) -> int:
     """Return an ability modifier as conditions leave it; helpless ones have Dexterity 0 (§7)."""
     if ability == "dexterity" and is_helpless(token):
         return HELPLESS_DEXTERITY
-    score = sheet_of(token).score(ability)
-    if score is None:
-        return 0
-    return (max(0, score + ability_score_change(token, ability)) - 10) // 2
+    return as_conditions_leave(token, ability)[0]
 
 
 def state_modifiers(token: Token) -> list[Modifier]:
@@ -168,16 +167,10 @@ def _base(token: Token, kind: Kind) -> list[Modifier]:
             ability_modifier(token, ability),
             named("ability.pathfinder", ability),
             "ability",
-            detail=None if score is None else _score(ability, score),
+            detail=None if score is None else ability_detail(ability, score),
         ),
         *state_modifiers(token),
     ]
-
-
-def _score(ability: Ability, score: int) -> Term:
-    return term(
-        "modifier.pathfinder.score", ability=named("ability.pathfinder.short", ability), score=score
-    )
 
 
 def _cover_modifiers(shelter: Shelter, improved: int) -> list[Modifier]:

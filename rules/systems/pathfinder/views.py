@@ -1,0 +1,206 @@
+"""How the fight stands: the initiative ring, the list below it, the headline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from rules.core.glossary import Glossary
+from rules.core.terms import Term, named, term
+from rules.encounter.state import Condition, Encounter, Timeline, Token, hostile
+from rules.system import RosterRow
+from rules.systems.pathfinder.conditions import BY_ID, OUT
+from rules.systems.pathfinder.duel import make_duel
+from rules.systems.pathfinder.flanking import partners
+from rules.systems.pathfinder.harm import health
+from rules.systems.pathfinder.threat import ready_weapons, threatens
+from rules.systems.pathfinder.time import SURPRISE, delayed, participants, readied
+from rules.views import ArcKind, RingArc, RingBound, RingMarker, RingView
+
+FIELDS: Final = 24
+"""How many fields the ring has at least; a higher initiative makes it longer."""
+GAP: Final = 12.0
+"""Degrees left free at twelve o'clock, where the round ends."""
+BOLD_EVERY: Final = 6
+_QUIET: Final = frozenset({"flat_footed", "surprised", "casting", *OUT})
+"""Conditions that the list does not name as such, or names in another way."""
+_WORDS: Final = re.compile(r"[^\W\d_]+|\d+")
+
+
+# -- the headline -------------------------------------------------------------------------------
+
+
+def headline(state: Encounter) -> Term:
+    """Return where the fight stands: "Runde 3 · Zählung 19"."""
+    line = state.timeline
+    if not line.running:
+        return term("headline.pathfinder.none")
+    if line.phase == SURPRISE:
+        return term("headline.pathfinder.surprise", count=line.now)
+    return term("headline.pathfinder.round", round=line.round, count=line.now)
+
+
+# -- the list -----------------------------------------------------------------------------------
+
+
+def roster(state: Encounter) -> tuple[RosterRow, ...]:
+    """Return a row for everybody: those in the fight in their order, then the others."""
+    line = state.timeline
+    return tuple(_row(state, line, state.tokens[t]) for t in participants(line, state.tokens))
+
+
+def _row(state: Encounter, line: Timeline, token: Token) -> RosterRow:
+    at = line.at.get(token.id)
+    count = None if at is None else term("count.pathfinder", count=at)
+    acting = token.id in line.acting
+    return RosterRow(token.id, count, status(state, token), health(token), acting)
+
+
+def status(state: Encounter, token: Token) -> Term | None:
+    """Say in a word what is the matter with somebody; the gravest first."""
+    line = state.timeline
+    down = _down(token)
+    if down is not None:
+        return named("condition.pathfinder", down)
+    if token.id in line.acting:
+        return term("status.pathfinder.acting")
+    if token.id in readied(line):
+        return term("status.pathfinder.ready")
+    if token.id in delayed(line):
+        return term("status.pathfinder.delayed")
+    casting = token.condition("casting")
+    if casting is not None:
+        return _casting(casting)
+    if token.has("surprised"):
+        return named("condition.pathfinder", "surprised")
+    if is_flanked(state, token):
+        return term("status.pathfinder.flanked")
+    held = [id for id in BY_ID if token.has(id) and id not in _QUIET]
+    return named("condition.pathfinder", held[0]) if held else None
+
+
+def _down(token: Token) -> str | None:
+    for id in ("dead", "dying", "stable", "unconscious"):
+        if token.has(id):
+            return id
+    return "dead" if health(token).dead else None
+
+
+def _casting(condition: Condition) -> Term:
+    if condition.until is None:
+        return named("condition.pathfinder", "casting")
+    return term("status.pathfinder.casting", count=condition.until[1])
+
+
+def is_flanked(state: Encounter, token: Token) -> bool:
+    """Whether foes have somebody between them (§5)."""
+    foes = [
+        other
+        for other in state.tokens.values()
+        if hostile(other.side, token.side) and threatens(state, other, token)
+    ]
+    if len(foes) < 2:
+        return False
+    return any(_flanks(state, foe, token) for foe in foes)
+
+
+def _flanks(state: Encounter, foe: Token, token: Token) -> bool:
+    weapons = ready_weapons(foe)
+    arm = weapons[0].id if weapons else ""
+    return bool(partners(make_duel(state, foe.id, token.id, arm)))
+
+
+# -- the ring -----------------------------------------------------------------------------------
+
+
+def ring(state: Encounter, words: Glossary, selected: str = "") -> RingView:
+    """Draw the counts as a ring that runs down clockwise, the round's end at twelve o'clock."""
+    line = state.timeline
+    high = max(FIELDS, *line.at.values(), line.now) if line.at else FIELDS
+    low = min(1, *line.at.values()) if line.at else 1
+    counts = range(high, low - 1, -1)
+    big = words.number(line.round) if line.phase != SURPRISE else words.say("ring.pathfinder.big")
+    return RingView(
+        fields=tuple(words.number(count) for count in counts),
+        hand=float(high - line.now) if line.running else 0.0,
+        markers=tuple(_markers(state, words, selected, high)),
+        arcs=tuple(_arcs(state, words, high, len(counts))),
+        bounds=(RingBound(0),),
+        bold=frozenset(i for i, count in enumerate(counts) if count % BOLD_EVERY == 0),
+        gap=GAP,
+        align="edge",
+        top=_above(line, words),
+        big=big if line.running else "–",
+        bottom=_below(line, words),
+    )
+
+
+def _above(line: Timeline, words: Glossary) -> str:
+    if line.phase == SURPRISE:
+        return words.say("ring.pathfinder.surprise")
+    return words.say("ring.pathfinder.round")
+
+
+def _below(line: Timeline, words: Glossary) -> str:
+    if not line.running:
+        return words.say("ring.pathfinder.none")
+    return words.say("ring.pathfinder.count", count=line.now)
+
+
+def _markers(state: Encounter, words: Glossary, selected: str, high: int) -> Iterator[RingMarker]:
+    line = state.timeline
+    for token_id in participants(line, state.tokens):
+        if token_id not in line.at:
+            continue
+        token = state.tokens[token_id]
+        yield RingMarker(
+            token_id,
+            token.label or short_name(token.name),
+            token.side,
+            float(high - line.at[token_id]),
+            selected=token_id == selected,
+            out=health(token).down,
+            portrait=token.portrait,
+            label=_spoken(state, token, words),
+        )
+
+
+def _spoken(state: Encounter, token: Token, words: Glossary) -> str:
+    """Say a marker for a screen reader."""
+    said = words.say("ring.pathfinder.marker", name=token.name, count=state.timeline.at[token.id])
+    how = status(state, token)
+    return said if how is None else f"{said}, {words.say(how)}"
+
+
+def _arcs(state: Encounter, words: Glossary, high: int, fields: int) -> Iterator[RingArc]:
+    """Draw spells under way, each from a round before its end."""
+    line = state.timeline
+    track = 0
+    for token in state.tokens.values():
+        casting = token.condition("casting")
+        if casting is None or casting.until is None or not line.running:
+            continue
+        rounds, count = casting.until
+        laps = rounds - line.round - (1 if count > line.now else 0)
+        end = float(high - count)
+        label = words.say(
+            "ring.pathfinder.marker_casting", name=token.name, status=_casting(casting)
+        )
+        lap = words.number(laps, sign=True) if laps > 0 else ""
+        yield RingArc(
+            token.id, token.side, end - fields, end, ArcKind.CAST, "spell", track, lap, label
+        )
+        track += 1
+
+
+def short_name(name: str) -> str:
+    """Return two letters for a name: Elandir El, Ork-Schamane OS, Ork 1 O1."""
+    parts = _WORDS.findall(name)
+    if not parts:
+        return "?"
+    first = str(parts[0])
+    if len(parts) == 1:
+        return first[0].upper() + first[1:2].lower()
+    last = str(parts[-1])
+    return first[0].upper() + (last if last.isdigit() else str(parts[1])[0].upper())
