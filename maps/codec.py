@@ -281,9 +281,9 @@ def problem_of(error: ValidationError, place: str = "") -> Problem:
         case "finite_number":
             code = "number_not_finite"
         case "too_long" | "string_too_long":
-            code, args["limit"] = "too_many", context.get("max_length", "")
+            code, args["limit"] = "list_too_long", context.get("max_length", "")
         case "too_short" | "string_too_short":
-            code, args["limit"] = "too_few", context.get("min_length", "")
+            code, args["limit"] = "list_too_short", context.get("min_length", "")
         case "enum" | "literal_error":
             code, args["known"] = "word_unknown", str(context.get("expected", ""))
         case "greater_than_equal" | "less_than_equal" | "less_than" | "int_parsing_size":

@@ -119,7 +119,7 @@ def test_fractional_and_negative_coordinates_are_kept() -> None:
         ({"obstacles": [{"kind": "wall", "points": [[0, 0], [1, True]]}]},
          "value_wrong", "board.obstacles[0].points[1][1]", "1"),
         ({"obstacles": [{"kind": "wall", "points": [[0, 0]]}]},
-         "too_few", "board.obstacles[0].points", "points"),
+         "list_too_short", "board.obstacles[0].points", "points"),
         ({"obstacles": [{"kind": "wall", "points": [[0, 0], [1]]}]},
          "key_missing", "board.obstacles[0].points[1][1]", "1"),
         ({"width": 0}, "number_out_of_range", "board.width", "width"),
@@ -152,9 +152,9 @@ def test_wild_coordinates_are_refused(bad: float) -> None:
 def test_sizes_are_limited() -> None:
     wall = {"kind": "wall", "points": [[0, 0], [1, 0]]}
     problem = refused({"obstacles": [wall] * (MAX_OBSTACLES + 1)})
-    assert (problem.code, problem.args["limit"]) == ("too_many", MAX_OBSTACLES)
+    assert (problem.code, problem.args["limit"]) == ("list_too_long", MAX_OBSTACLES)
     problem = refused({"obstacles": [{"kind": "wall", "points": [[0, 0]] * (MAX_POINTS + 1)}]})
-    assert (problem.code, problem.args["limit"]) == ("too_many", MAX_POINTS)
+    assert (problem.code, problem.args["limit"]) == ("list_too_long", MAX_POINTS)
 
 
 def test_same_id_twice_is_refused_also_when_one_is_made_up() -> None:
