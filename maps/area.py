@@ -135,3 +135,19 @@ def gap2(box: Footprint, pieces: Sequence[tuple[Point, Point]], ring: Ring = ())
     if best is None:
         raise ValueError("an obstacle without length has no distance")
     return best
+
+
+def bounds_touch(ring: Sequence[Point], p: Vector, q: Vector) -> bool:
+    """Whether the bounds of a polygon and of a line have a point in common."""
+    xs, ys = [c.x for c in ring], [c.y for c in ring]
+    return (
+        max(xs) >= min(p[0], q[0])
+        and min(xs) <= max(p[0], q[0])
+        and max(ys) >= min(p[1], q[1])
+        and min(ys) <= max(p[1], q[1])
+    )
+
+
+def bounds_meet(ring: Sequence[Point], box: Footprint) -> bool:
+    """Whether the bounds of a polygon and a space have a point in common."""
+    return bounds_touch(ring, (box.x, box.y), (box.right, box.bottom))

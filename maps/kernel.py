@@ -1,21 +1,35 @@
-"""Many lines against many wall pieces at once, in integers: free, crossed, or touched.
+"""Many lines from one corner against many wall pieces at once, exact.
 
-The quick answers are exact; only what is touched goes on to ``maps.contact``.
+Three answers come from integer signs alone: crossed, not met, touched. Candidates are
+found by angle as seen from the corner. What is touched is decided by the same rule as in
+``maps.contact``, for all lines together; the few lines that need fractions go there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from maps.contact import Piece
+from maps.contact import BOTH, LEFT, RIGHT, Piece
+from maps.grid import Footprint, Point
 
 Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+
+_ANGLE = 1e-9
+"""Slack for candidates: far more than rounding, far less than any angle on a map."""
+_SHARES = (16, 4, 1)
+"""The pieces are tried by nearness: the nearest sixteenth first, all at last."""
+_PAIRS = 400_000
+"""So many pairs of line and piece at a time."""
+_TWO_PI = 2 * np.pi
 
 
 @dataclass(frozen=True)
@@ -33,8 +47,7 @@ class Pieces:
     def of(cls, rows: Sequence[Piece]) -> Pieces:
         """Make the columns from rows."""
         table = np.array(rows, dtype=np.int64).reshape(-1, 6)
-        columns = [np.ascontiguousarray(c) for c in table.T]
-        return cls(*columns)
+        return cls(*(np.ascontiguousarray(c) for c in table.T))
 
     def __len__(self) -> int:
         return len(self.ax)
@@ -57,25 +70,8 @@ class Pieces:
 
     def take(self, which: Ints) -> Pieces:
         """Return some of the pieces."""
-        return Pieces(
-            self.ax[which],
-            self.ay[which],
-            self.bx[which],
-            self.by[which],
-            self.owner[which],
-            self.side[which],
-        )
-
-    def row(self, i: int) -> Piece:
-        """Return one piece as plain integers."""
-        return Piece(
-            int(self.ax[i]),
-            int(self.ay[i]),
-            int(self.bx[i]),
-            int(self.by[i]),
-            int(self.owner[i]),
-            int(self.side[i]),
-        )
+        columns = (self.ax, self.ay, self.bx, self.by, self.owner, self.side)
+        return Pieces(*(c[which] for c in columns))
 
 
 def met(px: int, py: int, qx: Ints, qy: Ints, pieces: Pieces) -> Bools:
@@ -96,3 +92,485 @@ def met(px: int, py: int, qx: Ints, qy: Ints, pieces: Pieces) -> Bools:
         & (np.minimum(qy, py)[:, None] <= y1)
     )
     return hit
+
+
+class Boxes(NamedTuple):
+    """Spaces as columns, relative to the corner that the lines start from."""
+
+    left: Numbers
+    top: Numbers
+    right: Numbers
+    bottom: Numbers
+
+    def take(self, which: Ints) -> Boxes:
+        return Boxes(*(c[which] for c in self))
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Lines from one corner p of space ``a`` to (qx, qy), and the spaces they lead to.
+
+    One line may serve several spaces that share its end: ``line[i]`` leads to the space
+    ``boxes[i]``. ``reach`` bounds all spaces of each line. Coordinates are relative to p.
+    ``forced`` uses are decided one by one. ``along``: running along a piece blocks as well.
+    """
+
+    p: Point
+    a: Footprint
+    qx: Floats
+    qy: Floats
+    line: Ints
+    boxes: Boxes
+    reach: Boxes
+    forced: Bools | None = None
+    along: bool = False
+
+    @property
+    def own(self) -> Boxes:
+        """The space in which the lines start."""
+        a, p = self.a, self.p
+        sides = (a.x - p.x, a.y - p.y, a.right - p.x, a.bottom - p.y)
+        return Boxes(*(np.array([float(v)]) for v in sides))
+
+
+Slow = Callable[[Ints], Bools]
+"""Decides uses of a batch one by one: indices in, blocked or not out."""
+
+
+class _Hits(NamedTuple):
+    """Pairs of line and piece that meet: crossed properly or only touched."""
+
+    line: Ints
+    piece: Ints
+    strict: Bools
+
+
+class _Events(NamedTuple):
+    """Where a use's tube is closed; a parting reaches from ``key`` to ``end``."""
+
+    use: Ints
+    key: Floats
+    bits: Ints
+    end: Floats
+
+
+def blocked(batch: Batch, pieces: Pieces, slow: Slow) -> Bools:
+    """Tell for each use of a batch whether pieces stop it."""
+    if not len(pieces) or not len(batch.qx):
+        return np.zeros(len(batch.line), dtype=bool)
+    fan = _Fan(batch, pieces)
+    crossed, hits = fan.sweep()
+    start = fan.start_bits()
+    touched = np.zeros(len(batch.qx), dtype=bool)
+    touched[hits.line] = True
+    touched |= start > 0
+    if fan.at_start.any():
+        touched |= (batch.qx == 0) & (batch.qy == 0)
+    out = crossed[batch.line]
+    undecided = np.flatnonzero(~out & touched[batch.line])
+    if len(undecided):
+        out[undecided] = fan.decide(undecided, hits, start, slow)
+    if batch.forced is not None:
+        forced = np.flatnonzero(batch.forced)
+        out[forced] = slow(forced)
+    return out
+
+
+class _Fan:
+    """A batch of lines and the pieces round its corner, relative to the corner."""
+
+    def __init__(self, batch: Batch, pieces: Pieces) -> None:
+        self.batch = batch
+        p = batch.p
+        self.ax = (pieces.ax - p.x).astype(np.float64)
+        self.ay = (pieces.ay - p.y).astype(np.float64)
+        self.bx = (pieces.bx - p.x).astype(np.float64)
+        self.by = (pieces.by - p.y).astype(np.float64)
+        self.ex, self.ey = self.bx - self.ax, self.by - self.ay
+        self.turn = self.ax * self.by - self.ay * self.bx
+        self.side = pieces.side
+        self.one_way = bool(pieces.side.any())
+        dot = self.ax * self.bx + self.ay * self.by
+        self.at_start = (self.turn == 0) & (dot <= 0)
+        own = batch.own
+        self.x0, self.x1 = np.minimum(self.ax, self.bx), np.maximum(self.ax, self.bx)
+        self.y0, self.y1 = np.minimum(self.ay, self.by), np.maximum(self.ay, self.by)
+        self.near_own = (
+            (self.x1 >= own.left)
+            & (self.x0 <= own.right)
+            & (self.y1 >= own.top)
+            & (self.y0 <= own.bottom)
+        )
+
+    # -- candidates ----------------------------------------------------------------------
+
+    def sweep(self) -> tuple[Bools, _Hits]:
+        """Return which lines are crossed for every use, and what the others meet."""
+        n = len(self.batch.qx)
+        crossed = np.zeros(n, dtype=bool)
+        lo, hi, piece = self._intervals()
+        nearness = np.minimum(
+            np.hypot(self.ax, self.ay), np.hypot(self.bx, self.by)
+        )[piece]
+        order = np.argsort(nearness)
+        lo, hi, piece = lo[order], hi[order], piece[order]
+        angle = np.arctan2(self.batch.qy, self.batch.qx)
+        lines = np.argsort(angle)
+        found: list[_Hits] = []
+        begin = 0
+        for part in _SHARES:
+            end = len(piece) // part
+            if end - begin < 64 and part != 1:
+                continue
+            lines = lines[~crossed[lines]]
+            some = slice(begin, end)
+            for pair in _pairs(angle[lines], lines, lo[some], hi[some], piece[some]):
+                hits = self._test(*pair)
+                crossed[self._sure(hits)] = True
+                found.append(hits)
+            begin = end
+        return crossed, _joined(found, crossed)
+
+    def _intervals(self) -> tuple[Floats, Floats, Ints]:
+        """Return the interval of angles that each piece covers; rays where it holds the corner."""
+        ta, tb = np.arctan2(self.ay, self.ax), np.arctan2(self.by, self.bx)
+        lo, hi = np.minimum(ta, tb), np.maximum(ta, tb)
+        wide = hi - lo > np.pi
+        lo, hi = np.where(wide, hi, lo), np.where(wide, lo + _TWO_PI, hi)
+        piece = np.arange(len(lo))
+        rays = np.flatnonzero(self.at_start)
+        if not len(rays):
+            return lo, hi, piece
+        rest = np.flatnonzero(~self.at_start)
+        a = rays[(self.ax[rays] != 0) | (self.ay[rays] != 0)]
+        b = rays[(self.bx[rays] != 0) | (self.by[rays] != 0)]
+        return (
+            np.concatenate((lo[rest], ta[a], tb[b])),
+            np.concatenate((hi[rest], ta[a], tb[b])),
+            np.concatenate((rest, a, b)),
+        )
+
+    def _test(self, line: Ints, piece: Ints) -> _Hits:
+        """Keep the pairs that have a point in common."""
+        qx, qy = self.batch.qx[line], self.batch.qy[line]
+        turn = self.turn[piece]
+        beyond = self.ex[piece] * qy - self.ey[piece] * qx + turn
+        keep = np.flatnonzero(np.where(turn > 0, beyond <= 0, (turn == 0) | (beyond >= 0)))
+        line, piece, qx, qy = line[keep], piece[keep], qx[keep], qy[keep]
+        sa = qx * self.ay[piece] - qy * self.ax[piece]
+        sb = qx * self.by[piece] - qy * self.bx[piece]
+        ok = np.where(sa > 0, sb <= 0, (sa == 0) | (sb >= 0))
+        if self.one_way:
+            ok &= self._acts(piece, qx, qy)
+        strict = (sa != 0) & (sb != 0) & (turn[keep] != 0) & (beyond[keep] != 0)
+        return _Hits(line[ok], piece[ok], strict[ok])
+
+    def _acts(self, piece: Ints, qx: Floats, qy: Floats) -> Bools:
+        turn = self.ex[piece] * qy - self.ey[piece] * qx
+        side = self.side[piece]
+        acts: Bools = (side == 0) | (turn == 0) | ((turn > 0) == (side < 0))
+        return acts
+
+    def _sure(self, hits: _Hits) -> Ints:
+        """Return the lines crossed by a piece that reaches into neither of their spaces."""
+        strict = np.flatnonzero(hits.strict & ~self.near_own[hits.piece])
+        line, s = hits.line[strict], hits.piece[strict]
+        reach = self.batch.reach.take(line)
+        near = (
+            (self.x1[s] >= reach.left)
+            & (self.x0[s] <= reach.right)
+            & (self.y1[s] >= reach.top)
+            & (self.y0[s] <= reach.bottom)
+        )
+        return line[~near]
+
+    # -- contacts ------------------------------------------------------------------------
+
+    def start_bits(self) -> Ints:
+        """Return for each line the sides closed at its start."""
+        batch = self.batch
+        bits = np.zeros(len(batch.qx), dtype=np.int64)
+        own = batch.own
+        zero = np.zeros(1)
+        for s in np.flatnonzero(self.at_start):
+            acts = self._acts(np.array([s]), batch.qx, batch.qy) if self.one_way else True
+            for rx, ry in ((self.ax[s], self.ay[s]), (self.bx[s], self.by[s])):
+                if rx or ry:
+                    ray = np.array([rx]), np.array([ry])
+                    closed = _end_bits(batch.qx, batch.qy, *ray, own, zero, zero)
+                    bits |= np.where(acts, closed, 0)
+        return bits
+
+    def decide(self, uses: Ints, hits: _Hits, start: Ints, slow: Slow) -> Bools:
+        """Decide uses whose lines touch something."""
+        batch = self.batch
+        line = batch.line[uses]
+        boxes = batch.boxes.take(uses)
+        odd = (boxes.left <= 0) & (boxes.right >= 0) & (boxes.top <= 0) & (boxes.bottom >= 0)
+        pair_use, pair = _spread(line, hits.line)
+        events, stuck, hard = self._events(boxes, line, pair_use, hits, pair)
+        odd[hard] = True
+        at_start = np.flatnonzero(start[line] > 0)
+        zeros = np.zeros(len(at_start))
+        events.append(_Events(at_start, zeros, start[line[at_start]], zeros))
+        out = _closed(len(uses), events)
+        out[stuck] = True
+        slow_ones = np.flatnonzero(odd)
+        if len(slow_ones):
+            out[slow_ones] = slow(uses[slow_ones])
+        return out
+
+    def _events(
+        self, boxes: Boxes, line: Ints, use: Ints, hits: _Hits, pair: Ints
+    ) -> tuple[list[_Events], Ints, Ints]:
+        """Return the events of uses, the uses crossed for sure, and those needing fractions."""
+        piece, strict = hits.piece[pair], hits.strict[pair]
+        view = _View(self, boxes.take(use), use, line[use], piece)
+        ax, ay, bx, by = self.ax[piece], self.ay[piece], self.bx[piece], self.by[piece]
+        on_a = ~strict & (view.dx * ay == view.dy * ax)
+        on_b = ~strict & (view.dx * by == view.dy * bx)
+        both = on_a & on_b
+        events = [
+            view.touch(np.flatnonzero(on_a & ~both), ax, ay, bx - ax, by - ay),
+            view.touch(np.flatnonzero(on_b & ~both), bx, by, ax - bx, ay - by),
+            *view.end_in_middle(np.flatnonzero(~strict & ~on_a & ~on_b)),
+            *view.along(np.flatnonzero(both), ax, ay, bx, by),
+        ]
+        more, stuck, hard = view.crossed(np.flatnonzero(strict))
+        if self.batch.along:
+            hard = np.concatenate((hard, use[both]))
+        return [*events, *more], stuck, hard
+
+
+class _View:
+    """Pairs of use and piece that meet, with what their events need."""
+
+    def __init__(self, fan: _Fan, boxes: Boxes, use: Ints, line: Ints, piece: Ints) -> None:
+        batch = fan.batch
+        self.fan, self.boxes, self.use, self.piece = fan, boxes, use, piece
+        self.own = batch.own
+        self.dx, self.dy = batch.qx[line], batch.qy[line]
+        self.length = self.dx * self.dx + self.dy * self.dy
+        zero = np.zeros(1)
+        self.from_inside = _leads_into(self.own, zero, zero, self.dx, self.dy)
+        self.to_inside = _leads_into(boxes, self.dx, self.dy, -self.dx, -self.dy)
+
+    def touch(self, i: Ints, x: Floats, y: Floats, rx: Floats, ry: Floats) -> _Events:
+        """Return events of pieces that end at (x, y) on the line and lead off along (rx, ry)."""
+        x, y, rx, ry = x[i], y[i], rx[i], ry[i]
+        dx, dy, length = self.dx[i], self.dy[i], self.length[i]
+        key = x * dx + y * dy
+        boxes = self.boxes.take(i)
+        bits = np.where(dx * ry > dy * rx, LEFT, RIGHT)
+        last = key == length
+        if last.any():
+            j = np.flatnonzero(last)
+            bits[j] = self._at_end(i[j], rx[j], ry[j])
+        kept = (
+            (key > 0)
+            & (key <= length)
+            & ~_leads_into(self.own, x, y, rx, ry)
+            & ~_leads_into(boxes, x, y, rx, ry)
+        )
+        key = self._keys(i, key, x, y, boxes)
+        i, key, bits = i[kept], key[kept], bits[kept]
+        return _Events(self.use[i], key, bits, key)
+
+    def _at_end(self, i: Ints, rx: Floats, ry: Floats) -> Ints:
+        dx, dy = self.dx[i], self.dy[i]
+        bits = _end_bits(-dx, -dy, rx, ry, self.boxes.take(i), dx, dy)
+        swapped: Ints = (bits & 1) << 1 | bits >> 1
+        return swapped
+
+    def _keys(self, i: Ints, key: Floats, x: Floats, y: Floats, boxes: Boxes) -> Floats:
+        """Put all places on a space's border into one where the line runs through the space."""
+        key = np.where(self.to_inside[i] & _holds(boxes, x, y), self.length[i], key)
+        return np.where(self.from_inside[i] & _holds(self.own, x, y), 0.0, key)
+
+    def end_in_middle(self, i: Ints) -> list[_Events]:
+        """Return events of pieces in whose middle the line ends (starts are known already)."""
+        i = i[self.fan.turn[self.piece[i]] != 0]
+        x, y = self.dx, self.dy
+        ex, ey = self.fan.ex[self.piece], self.fan.ey[self.piece]
+        return [self.touch(i, x, y, ex, ey), self.touch(i, x, y, -ex, -ey)] if len(i) else []
+
+    def along(self, i: Ints, ax: Floats, ay: Floats, bx: Floats, by: Floats) -> list[_Events]:
+        """Return partings by collinear pieces, and what they close where they pass the end."""
+        if not len(i):
+            return []
+        dx, dy, length = self.dx[i], self.dy[i], self.length[i]
+        boxes = self.boxes.take(i)
+        ka = self._keys(i, ax[i] * dx + ay[i] * dy, ax[i], ay[i], boxes)
+        kb = self._keys(i, bx[i] * dx + by[i] * dy, bx[i], by[i], boxes)
+        lo, hi = np.minimum(ka, kb), np.maximum(ka, kb)
+        start, end = np.maximum(lo, 0), np.minimum(hi, length)
+        long = start < end
+        parting = _Events(
+            self.use[i[long]], start[long], np.zeros(long.sum(), dtype=np.int64), end[long]
+        )
+        ka, kb = ax[i] * dx + ay[i] * dy, bx[i] * dx + by[i] * dy
+        past = i[(np.minimum(ka, kb) <= length) & (np.maximum(ka, kb) > length)]
+        return [parting, self.touch(past, self.dx, self.dy, self.dx, self.dy)]
+
+    def crossed(self, i: Ints) -> tuple[list[_Events], Ints, Ints]:
+        """Return what proper crossings close in or at the border of a space."""
+        fan, piece = self.fan, self.piece[i]
+        x, y, own, boxes = self._scaled(i, piece)
+        in_own, in_box = _holds(own, x, y), _holds(boxes, x, y)
+        stuck = self.use[i[~in_own & ~in_box]]
+        hard = (in_own & ~self.from_inside[i]) | (in_box & ~self.to_inside[i])
+        key = np.where(in_own, 0.0, self.length[i])
+        events = []
+        for s in (1.0, -1.0):
+            rx, ry = fan.ex[piece] * s, fan.ey[piece] * s
+            kept = (
+                (in_own | in_box)
+                & ~_leads_into(own, x, y, rx, ry)
+                & ~_leads_into(boxes, x, y, rx, ry)
+            )
+            bits = np.where(self.dx[i] * ry > self.dy[i] * rx, LEFT, RIGHT)
+            events.append(_Events(self.use[i[kept]], key[kept], bits[kept], key[kept]))
+        return events, stuck, self.use[i[hard]]
+
+    def _scaled(self, i: Ints, piece: Ints) -> tuple[Ints, Ints, Boxes, Boxes]:
+        """Return crossing points and both spaces, multiplied so that all are whole numbers."""
+        dx, dy = self.dx[i].astype(np.int64), self.dy[i].astype(np.int64)
+        ex, ey = self.fan.ex[piece].astype(np.int64), self.fan.ey[piece].astype(np.int64)
+        scale = ey * dx - ex * dy
+        top = self.fan.turn[piece].astype(np.int64) * np.sign(scale)
+        scale = np.abs(scale)
+        own, boxes = (
+            Boxes(*(c.astype(np.int64) * scale for c in box))
+            for box in (self.own, self.boxes.take(i))
+        )
+        return dx * top, dy * top, own, boxes
+
+
+def _pairs(
+    angle: Floats, lines: Ints, lo: Floats, hi: Floats, piece: Ints
+) -> list[tuple[Ints, Ints]]:
+    """Return the pairs of line and piece whose angles agree, in handy portions."""
+    if not len(lines) or not len(piece):
+        return []
+    twice = np.concatenate((angle, angle + _TWO_PI))
+    left = np.searchsorted(twice, lo - _ANGLE, "left")
+    right = np.searchsorted(twice, hi + _ANGLE, "right")
+    count = right - left
+    both = np.concatenate((lines, lines))
+    found = []
+    begin = 0
+    total = np.cumsum(count)
+    while begin < len(piece):
+        done = int(total[begin - 1]) if begin else 0
+        end = max(begin + 1, int(np.searchsorted(total, done + _PAIRS, "right")))
+        n = count[begin:end]
+        first = np.repeat(left[begin:end] - (total[begin:end] - n - done), n)
+        at = first + np.arange(len(first))
+        found.append((both[at], np.repeat(piece[begin:end], n)))
+        begin = end
+    return found
+
+
+def _joined(found: list[_Hits], crossed: Bools) -> _Hits:
+    """Join the hits of lines that are not crossed for sure."""
+    none = np.zeros(0, dtype=np.int64)
+    kept = [_Hits(none, none, none.astype(bool))]
+    for h in found:
+        open_ = ~crossed[h.line]
+        kept.append(_Hits(h.line[open_], h.piece[open_], h.strict[open_]))
+    line, piece, strict = zip(*kept, strict=True)
+    return _Hits(np.concatenate(line), np.concatenate(piece), np.concatenate(strict))
+
+
+def _spread(line: Ints, hit_line: Ints) -> tuple[Ints, Ints]:
+    """Pair each use with each hit of its line."""
+    order = np.argsort(hit_line, kind="stable")
+    ordered = hit_line[order]
+    left = np.searchsorted(ordered, line, "left")
+    count = np.searchsorted(ordered, line, "right") - left
+    total = np.cumsum(count)
+    first = np.repeat(left - (total - count), count)
+    at = first + np.arange(len(first))
+    return np.repeat(np.arange(len(line)), count), order[at]
+
+
+def _closed(n: int, parts: list[_Events]) -> Bools:
+    """Tell which uses have a run of joined places that closes both sides."""
+    use, key, bits, end = (np.concatenate(c) for c in zip(*parts, strict=True))
+    out = np.zeros(n, dtype=bool)
+    if not len(use):
+        return out
+    order = np.lexsort((key, use))
+    use, key, bits, end = use[order], key[order], bits[order], end[order]
+    fresh = np.ones(len(use), dtype=bool)
+    same = use[1:] == use[:-1]
+    fresh[1:] = ~same | (key[1:] != key[:-1])
+    if (end > key).any():
+        fresh[1:] &= ~(same & (key[1:] <= _reached(use, key, end)[:-1]))
+    begins = np.flatnonzero(fresh)
+    shut = np.bitwise_or.reduceat(bits, begins) == BOTH
+    out[use[begins[shut]]] = True
+    return out
+
+
+def _reached(use: Ints, key: Floats, end: Floats) -> Floats:
+    """Return how far the partings up to each event of a use reach."""
+    values, rank = np.unique(np.where(end > key, end, -1.0), return_inverse=True)
+    offset = use * (len(values) + 1)
+    furthest = np.maximum.accumulate(rank + offset) - offset
+    return np.where(furthest < 0, -1.0, values[furthest])
+
+
+def _holds(box: Boxes, x: Numbers, y: Numbers) -> Bools:
+    held: Bools = (x >= box.left) & (x <= box.right) & (y >= box.top) & (y <= box.bottom)
+    return held
+
+
+def _leads_into(box: Boxes, x: Numbers, y: Numbers, rx: Floats, ry: Floats) -> Bools:
+    """Whether rays from points run at once through the interior of spaces."""
+    into: Bools = (
+        ((x > box.left) | ((x == box.left) & (rx > 0)))
+        & ((x < box.right) | ((x == box.right) & (rx < 0)))
+        & ((y > box.top) | ((y == box.top) & (ry > 0)))
+        & ((y < box.bottom) | ((y == box.bottom) & (ry < 0)))
+    )
+    return into
+
+
+def _turn(dx: Floats, dy: Floats, vx: Floats, vy: Floats) -> Ints:
+    """Order v by its angle from d: 0 same direction, 1 left, 2 opposite, 3 right."""
+    cross = dx * vy - dy * vx
+    straight = np.where(dx * vx + dy * vy > 0, 0, 2)
+    order: Ints = np.where(cross == 0, straight, np.where(cross > 0, 1, 3))
+    return order
+
+
+def _up_to(
+    dx: Floats, dy: Floats, rx: Floats, ry: Floats, ux: Floats, uy: Floats
+) -> Bools:
+    """Whether turning left from d meets the ray r not after u; d itself does not count."""
+    mine, other = _turn(dx, dy, rx, ry), _turn(dx, dy, ux, uy)
+    before = rx * uy - ry * ux >= 0
+    met_: Bools = (mine != 0) & (
+        (mine < other) | ((mine == other) & ((mine == 2) | before))
+    )
+    return met_
+
+
+def _end_bits(
+    dx: Floats, dy: Floats, rx: Floats, ry: Floats, box: Boxes, x: Floats, y: Floats
+) -> Ints:
+    """Return the sides that rays r close at the start (x, y) of lines along d from a space."""
+    sx = np.where(x == box.left, 1.0, np.where(x == box.right, -1.0, 0.0))
+    sy = np.where(y == box.top, 1.0, np.where(y == box.bottom, -1.0, 0.0))
+    left_first = sx * sy > 0
+    corner = (sx != 0) & (sy != 0)
+    ux = np.where(corner, np.where(left_first, sx, 0.0), sy)
+    uy = np.where(corner, np.where(left_first, 0.0, sy), -sx)
+    vx = np.where(corner, np.where(left_first, 0.0, sx), -sy)
+    vy = np.where(corner, np.where(left_first, sy, 0.0), sx)
+    left = _up_to(dx, dy, rx, ry, ux, uy)
+    right = _up_to(dx, -dy, rx, -ry, vx, -vy)
+    bits = np.where(left, LEFT, 0) | np.where(right, RIGHT, 0)
+    inside = ((sx == 0) & (sy == 0)) | _leads_into(box, x, y, dx, dy)
+    return np.where(inside, 0, bits)

@@ -1,0 +1,178 @@
+"""The obstacles of a board sorted by what they do to lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from maps import area, contact, filled, meets
+from maps.contact import Piece, Tube
+from maps.grid import Footprint, Point
+from maps.kernel import Pieces, met
+from maps.meets import Area, Found, Touching
+from maps.shapes import Grade, Kind, Obstacle, Sight
+
+
+def _is_shelter(o: Obstacle) -> bool:
+    return o.cover is not Grade.NONE and not o.is_barrier
+
+
+def _is_low(o: Obstacle) -> bool:
+    return _is_shelter(o) and o.kind is Kind.LOW
+
+
+def _is_cover(o: Obstacle) -> bool:
+    return _is_shelter(o) and o.kind in {Kind.COVER, Kind.FOG, Kind.TERRAIN}
+
+
+def _is_slit(o: Obstacle) -> bool:
+    return _is_shelter(o) and not _is_low(o) and not _is_cover(o)
+
+
+def _is_fog(o: Obstacle) -> bool:
+    return o.concealment > 0
+
+
+def _blinds_inside(o: Obstacle) -> bool:
+    """Whether an area stops sight in its interior and not like a wall round it."""
+    return o.sight is Sight.STOPS and o.closed_shape and not o.is_barrier
+
+
+def _grade(o: Obstacle) -> int:
+    return list(Grade).index(o.cover)
+
+
+LINE_ROLES: dict[str, Callable[[Obstacle], bool]] = {
+    "barrier": lambda o: o.is_barrier,
+    "low": lambda o: _is_low(o) and not o.closed_shape,
+    "slit": lambda o: _is_slit(o) and not o.closed_shape,
+    "cover": lambda o: _is_cover(o) and not o.closed_shape,
+    "fog": lambda o: _is_fog(o) and not o.closed_shape,
+    "blind": lambda o: o.sight is Sight.STOPS and not _blinds_inside(o),
+    "limited": lambda o: o.sight is Sight.LIMITED,
+}
+
+AREA_ROLES: dict[str, tuple[Callable[[Obstacle], bool], Callable[[Obstacle], int]]] = {
+    "low": (lambda o: _is_low(o) and o.closed_shape, _grade),
+    "slit": (lambda o: _is_slit(o) and o.closed_shape, _grade),
+    "cover": (lambda o: _is_cover(o) and o.closed_shape, _grade),
+    "fog": (lambda o: _is_fog(o) and o.closed_shape, lambda o: o.concealment),
+    "blind": (_blinds_inside, lambda o: 0),
+}
+
+
+class Compiled:
+    """Obstacles as straight pieces and areas, by role."""
+
+    def __init__(self, obstacles: tuple[Obstacle, ...]) -> None:
+        self.obstacles = tuple(o for o in obstacles if not o.passable)
+        self.ids = [o.id for o in self.obstacles]
+        self.index = {o.id: i for i, o in enumerate(self.obstacles)}
+        self.rows: list[Piece] = []
+        self.lines: dict[str, set[int]] = {name: set() for name in LINE_ROLES}
+        self.areas: dict[str, list[Area]] = {name: [] for name in AREA_ROLES}
+        for i, o in enumerate(self.obstacles):
+            self._sort_in(o, i)
+        self.pieces = Pieces.of(self.rows)
+        self.solids = [o.ring() for o in self.obstacles if o.is_barrier and o.closed_shape]
+        self._by_role: dict[str, Pieces] = {}
+
+    def _sort_in(self, o: Obstacle, i: int) -> None:
+        roles = [name for name, belongs in LINE_ROLES.items() if belongs(o)]
+        for name in roles:
+            self.lines[name].add(i)
+        for name, (belongs, strength) in AREA_ROLES.items():
+            if belongs(o):
+                self.areas[name].append(Area(i, o.ring(), strength(o)))
+        if roles:
+            side = {"both": 0, "left": -1, "right": 1}[o.side]
+            self.rows += [Piece(s.a.x, s.a.y, s.b.x, s.b.y, i, side) for s in o.segments()]
+
+    @cached_property
+    def blind_as_barred(self) -> bool:
+        """Whether the same obstacles stop the line of sight and the line of effect."""
+        plain = not self.areas["blind"] and not self.lines["limited"]
+        return plain and self.lines["blind"] == self.lines["barrier"]
+
+    def by_role(self, name: str) -> Pieces:
+        """Return the pieces of one role as columns."""
+        if name not in self._by_role:
+            self._by_role[name] = Pieces.of(self.role(self.rows, name))
+        return self._by_role[name]
+
+    def role(self, rows: Iterable[Piece], name: str) -> list[Piece]:
+        """Keep the pieces of one role."""
+        owners = self.lines[name]
+        return [r for r in rows if r.owner in owners]
+
+    def met(self, p: Point, qs: Sequence[Point]) -> list[list[Piece]]:
+        """Return for each line the pieces that have a point in common with it."""
+        xs, ys = [q.x for q in qs], [q.y for q in qs]
+        box = min(*xs, p.x), min(*ys, p.y), max(*xs, p.x), max(*ys, p.y)
+        near = self.pieces.near(*box)
+        if not len(near):
+            return [[] for _ in qs]
+        hit = met(p.x, p.y, np.array(xs), np.array(ys), self.pieces.take(near))
+        return [[self.rows[i] for i in near[line]] for line in hit]
+
+    # -- line of effect and of sight -----------------------------------------------------
+
+    def stops(self, tube: Tube, rows: Iterable[Piece], touching: Touching) -> Found:
+        """Return what stops the line of effect."""
+        barrier = self.role(rows, "barrier")
+        if self.solids and self.in_solid(tube.a) and self.in_solid(tube.b):
+            if tube.a.overlaps(tube.b):
+                return [] if filled.clear(tube, barrier, self.solids) else [(contact.ZERO, -1)]
+            barrier += self._borders(tube.a) + self._borders(tube.b)
+        return meets.stops(tube, barrier, touching)
+
+    def blinds(self, tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
+        """Return what stops the line of sight."""
+        found = meets.stops(tube, self.role(rows, "blind"), touching)
+        found += meets.through(tube.at(tube.t0), tube.at(tube.t1), self.areas["blind"])
+        return found + meets.second_of(tube, self.role(rows, "limited"))
+
+    def in_solid(self, space: Footprint) -> bool:
+        """Whether a space lies partly in a solid."""
+        return any(filled.overlaps(space, ring) for ring in self.solids)
+
+    def _borders(self, space: Footprint) -> list[Piece]:
+        """Return the parts of a space's border that lie in solids, as pieces without owner."""
+        corners = space.corners()
+        found = []
+        for p, q in zip(corners, corners[1:] + corners[:1], strict=True):
+            for ring in self.solids:
+                stops = [Fraction(0), *area.cuts(p, q, ring), Fraction(1)]
+                for lo, hi in zip(stops, stops[1:], strict=False):
+                    mid = (lo + hi) / 2
+                    along = [(p.x + t * (q.x - p.x), p.y + t * (q.y - p.y)) for t in (lo, mid, hi)]
+                    if lo < hi and area.inside(ring, *along[1]):
+                        found.append(Piece(*along[0], *along[2], -1))
+        return found
+
+    # -- what does not stop it -----------------------------------------------------------
+
+    def shelters(self, tube: Tube, rows: Sequence[Piece]) -> Found:
+        """Return what gives cover without stopping the line of effect."""
+        found: Found = []
+        for name in ("low", "slit", "cover"):
+            found += self.crossed(name, tube, rows)
+            found += meets.through(tube.at(tube.t0), tube.at(tube.t1), self.areas[name])
+        return found
+
+    def fogs(self, tube: Tube, rows: Sequence[Piece]) -> Found:
+        """Return what conceals."""
+        found = self.crossed("fog", tube, rows)
+        return found + meets.through(tube.at(tube.t0), tube.at(tube.t1), self.areas["fog"])
+
+    def crossed(self, name: str, tube: Tube, rows: Sequence[Piece]) -> Found:
+        """Return the lines of one role, without areas, that a line crosses."""
+        mine = self.role(rows, name)
+        if not mine:
+            return []
+        if name in {"low", "slit"}:
+            return meets.passed(tube, mine, self.role(rows, "barrier"))
+        return meets.properly(tube, mine)

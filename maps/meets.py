@@ -1,0 +1,113 @@
+"""What one line meets, by the touching rule of each kind of obstacle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from maps import area, contact
+from maps.contact import BOTH, Piece, Place, Run, Tube
+from maps.grid import Point
+
+Found = list[tuple[Fraction, int]]
+"""Places on the line and the obstacles, by index, that it meets there."""
+
+
+class Touching(StrEnum):
+    """What counts as blocked where a line only touches a barrier."""
+
+    TUBE = "tube"
+    """Blocked when it cannot be drawn inside an infinitely thin tube from space to space."""
+    STRICT = "strict"
+    """As TUBE, and running along a barrier blocks as well."""
+
+
+class Area(NamedTuple):
+    """An obstacle that bounds an area, and its strength among those it joins with."""
+
+    owner: int
+    ring: tuple[Point, ...]
+    strength: int
+
+
+def stops(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
+    """Return (where, who) for everything that stops a line; empty when it is clear."""
+    if tube.d == (0, 0):
+        run = Run(contact.point_places(tube.origin, tube.a, tube.b, rows))
+        return [(p.t, p.owner) for p in run.places] if run.bits == BOTH else []
+    places, partings = contact.contacts(tube, rows)
+    found: Found = []
+    for run in contact.runs(places, partings):
+        if run.bits == BOTH:
+            found += [(max(p.t, run.closed_at), p.owner) for p in run.places]
+    if touching is Touching.STRICT:
+        found += [(p.lo, p.owner) for p in partings if contact.is_exposed(tube, p)]
+    return found
+
+
+def passed(tube: Tube, mine: Sequence[Piece], barrier: Sequence[Piece]) -> Found:
+    """Return the pieces of one kind that a line cannot avoid, its barriers given."""
+    outer = replace(tube, inner=False)
+    if tube.d == (0, 0):
+        own = contact.point_places(tube.origin, tube.a, tube.b, mine)
+        walls = contact.point_places(tube.origin, tube.a, tube.b, barrier)
+        return _unavoidable(Run(own + walls), own)
+    own, partings = contact.contacts(outer, mine)
+    walls, more = contact.contacts(tube, barrier)
+    found: Found = []
+    for run in contact.runs(sorted(own + walls), sorted(partings + more)):
+        found += _unavoidable(run, own)
+    return found
+
+
+def _unavoidable(run: Run, own: list[Place]) -> Found:
+    mine = Run([p for p in run.places if p in own])
+    walls = Run([p for p in run.places if p not in own])
+    if mine.bits == BOTH or (run.bits == BOTH and walls.bits != BOTH):
+        return [(p.t, p.owner) for p in mine.places]
+    return []
+
+
+def properly(tube: Tube, rows: Sequence[Piece]) -> Found:
+    """Return the pieces that a line crosses properly, between its ends."""
+    if not rows or tube.d == (0, 0):
+        return []
+    bare = replace(tube, inner=False, ends=False)
+    crossed = [r for r in contact.runs(*contact.contacts(bare, rows)) if r.bits == BOTH]
+    return [(p.t, p.owner) for r in crossed for p in r.places]
+
+
+def second_of(tube: Tube, rows: Sequence[Piece]) -> Found:
+    """Return what a line crosses from the second crossing on: it sees in but not past."""
+    if not rows or tube.d == (0, 0):
+        return []
+    crossed = [r for r in contact.runs(*contact.contacts(tube, rows)) if r.bits == BOTH]
+    return [(p.t, p.owner) for r in crossed[1:] for p in r.places]
+
+
+def through(
+    p: contact.Vector, q: contact.Vector, areas: Sequence[Area]
+) -> Found:
+    """Return the areas through whose common interior a line runs.
+
+    Along the edge that two areas share a line is inside both together; there the
+    weaker of the two counts.
+    """
+    found: Found = []
+    edge: list[tuple[Fraction, Fraction, int, Area]] = []
+    for x in areas:
+        if not area.bounds_touch(x.ring, p, q):
+            continue
+        at = area.enters(p, q, x.ring)
+        if at is not None:
+            found.append((at, x.owner))
+        else:
+            edge += [(lo, hi, side, x) for lo, hi, side in area.borders(p, q, x.ring)]
+    for lo, hi, side, x in edge:
+        for lo2, hi2, side2, y in edge:
+            if side != side2 and max(lo, lo2) < min(hi, hi2) and x.strength <= y.strength:
+                found.append((max(lo, lo2), x.owner))
+    return found
