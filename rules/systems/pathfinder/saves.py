@@ -173,6 +173,11 @@ def _base(token: Token, kind: Kind) -> list[Modifier]:
     ]
 
 
+def save_bonus(token: Token, kind: Kind) -> Breakdown:
+    """Add a saving throw up as its maker's own values and conditions leave it."""
+    return build(_base(token, kind), STACKING)
+
+
 def _cover_modifiers(shelter: Shelter, improved: int) -> list[Modifier]:
     """Return one modifier per grade of cover; which of them counts is decided later."""
     found = []
