@@ -8,6 +8,9 @@ from dataclasses import dataclass
 MAX_SIDE = 16_384
 """Largest side of a picture in pixels."""
 
+_TAIL = 65_536
+"""Bytes at the end in which the mark of the end is looked for; some programs add junk."""
+
 _PNG = b"\x89PNG\r\n\x1a\n"
 _STARTS = {"png": _PNG, "jpeg": b"\xff\xd8\xff", "webp": b"RIFF"}
 # markers of JPEG without a length, and those that hold the size
@@ -54,9 +57,9 @@ def is_whole(data: bytes) -> bool:
     """Whether the end of the picture is there, as far as its frame tells."""
     match kind_of(data):
         case "png":
-            return b"IEND" in data[-64:]
+            return b"IEND" in data[-_TAIL:]
         case "jpeg":
-            return b"\xff\xd9" in data[-1024:]
+            return b"\xff\xd9" in data[-_TAIL:]
         case "webp":
             return len(data) >= int.from_bytes(data[4:8], "little") + 8
     return False

@@ -34,6 +34,7 @@ def refusal(source: Path | bytes) -> str:
 def test_header_tells_kind_and_size(data: bytes, kind: str) -> None:
     assert read_header(data) == Header(kind, 700, 350)
     assert is_whole(data)
+    assert is_whole(data + b"\0" * 999)
     assert not is_whole(data[:-14])
 
 
