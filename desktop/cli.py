@@ -25,7 +25,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
-        print(f"{self.prog}: {message}", file=sys.stderr)
+        print(self.words.say("cli.usage", prog=self.prog, what=message), file=sys.stderr)
         raise SystemExit(UNREADABLE)
 
 
@@ -42,6 +42,7 @@ def _language(args: Sequence[str]) -> str:
 
 def _parser(words: Glossary) -> _Parser:
     say = words.say
+    _Parser.words = words
     parser = _Parser(prog="schlachtplan", description=say("cli.about"))
     parser.add_argument("--version", action="version", version=f"schlachtplan {__version__}")
     parser.add_argument("--language", choices=languages(), help=say("cli.language"))
