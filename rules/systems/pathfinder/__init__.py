@@ -1,1 +1,7 @@
+"""Pathfinder, first edition: attack and armour class as the situation changes them."""
 
+from rules.systems.pathfinder.system import PathfinderSystem
+
+SYSTEM = PathfinderSystem()
+
+__all__ = ["SYSTEM"]

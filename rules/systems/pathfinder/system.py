@@ -1,0 +1,157 @@
+"""Pathfinder as a rule system: one facade over the modules of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from maps.grid import Cell, Footprint, Point
+from rules.core.asking import Option, Procedure
+from rules.core.glossary import Glossary
+from rules.core.options import OptionSpec
+from rules.core.terms import Term
+from rules.encounter.commands import Command, Outcome, refuse
+from rules.encounter.plans import AttackAction, AttackPlan, Weapon
+from rules.encounter.state import Encounter, Sheet, Token, TokenId
+from rules.system import (
+    CardView,
+    ConditionSpec,
+    Difference,
+    Glance,
+    Health,
+    MovePlan,
+    RosterRow,
+    Template,
+)
+from rules.systems.pathfinder import (
+    cards,
+    commands,
+    conditions,
+    harm,
+    library,
+    moving,
+    plan,
+    protection,
+    saves,
+    stealth,
+    tables,
+    threat,
+    time,
+    views,
+    wounds,
+)
+from rules.systems.pathfinder.options import OPTIONS
+from rules.systems.pathfinder.sheet import PathfinderSheet, PathfinderVitals, Size
+from rules.views import ArmourView, BodyView, RingView
+
+Carry = Callable[[Encounter, Any], Procedure[Outcome]]
+"""A procedure that carries out one kind of command."""
+
+PROCEDURES: Final[Mapping[type[Command], Carry]] = {
+    commands.Start: time.start,
+    commands.Initiative: time.initiative,
+    commands.Next: time.next_turn,
+    commands.Delay: time.delay,
+    commands.Ready: time.ready,
+    commands.Act: time.act,
+    commands.End: time.end,
+    commands.Damage: wounds.damage,
+    commands.Heal: wounds.heal,
+    commands.TemporaryPoints: wounds.temporary,
+    commands.Stabilise: wounds.stabilise,
+    commands.Save: saves.save,
+    commands.Stealth: stealth.stealth,
+}
+
+COMMANDS: Final[Mapping[str, type[Command]]] = {
+    str(model.model_fields["do"].default): model for model in PROCEDURES
+}
+
+
+class PathfinderSystem:
+    """The modifiers of battle of Pathfinder, first edition, in a fight's frame."""
+
+    id: Final = "pathfinder"
+    sheet_model: Final = PathfinderSheet
+    vitals_model: Final = PathfinderVitals
+    options: Final[tuple[OptionSpec, ...]] = OPTIONS
+    conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
+    commands: Final[Mapping[str, type[Command]]] = COMMANDS
+
+    # -- creatures -----------------------------------------------------------------------
+
+    def library(self) -> tuple[Template, ...]:
+        return library.library()
+
+    def squares(self, sheet: Sheet) -> int:
+        """Return the side of a creature's space; smaller ones hold a whole square (§1)."""
+        size = self._own(sheet).size or Size.MEDIUM
+        return max(1, int(tables.sizes()[size].space))
+
+    def fresh(self, sheet: Sheet) -> PathfinderVitals:
+        self._own(sheet)
+        return PathfinderVitals()
+
+    def health(self, token: Token) -> Health:
+        return harm.health(token)
+
+    def _own(self, sheet: Sheet) -> PathfinderSheet:
+        if not isinstance(sheet, PathfinderSheet):
+            raise TypeError("a sheet of Pathfinder was expected")
+        return sheet
+
+    # -- attacks -------------------------------------------------------------------------
+
+    def weapons(self, state: Encounter, token: TokenId) -> tuple[Weapon, ...]:
+        return plan.weapons(state, token)
+
+    def modes(self, state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
+        return plan.modes(state, token, weapon)
+
+    def plan(self, state: Encounter, action: AttackAction) -> AttackPlan:
+        return plan.plan(state, action)
+
+    def glances(
+        self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
+    ) -> tuple[Glance, ...]:
+        raise NotImplementedError
+
+    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
+        return threat.threatened(state, token)
+
+    def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
+        return moving.move_plan(state, token, points)
+
+    # -- play ----------------------------------------------------------------------------
+
+    def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
+        """Carry out one of the system's commands. Raises CommandError for any other."""
+        carry = PROCEDURES.get(type(command))
+        if carry is None:
+            raise refuse("command_not_here", command=command.do)
+        return carry(state, command)
+
+    def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
+        return cards.compare(before, after)
+
+    # -- views ---------------------------------------------------------------------------
+
+    def headline(self, state: Encounter) -> Term:
+        return views.headline(state)
+
+    def roster(self, state: Encounter) -> tuple[RosterRow, ...]:
+        return views.roster(state)
+
+    def ring(self, state: Encounter, words: Glossary, selected: str = "") -> RingView:
+        return views.ring(state, words, selected)
+
+    def body(self, state: Encounter, token: TokenId, words: Glossary) -> BodyView:
+        return protection.body(state, token, words)
+
+    def armour(
+        self, state: Encounter, token: TokenId, words: Glossary, plan: AttackPlan | None = None
+    ) -> ArmourView:
+        return protection.armour(state, token, words, plan)
+
+    def card(self, state: Encounter, token: TokenId) -> CardView:
+        return cards.card(state, token)
