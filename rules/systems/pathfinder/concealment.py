@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from maps.board import Board
@@ -36,6 +37,11 @@ class Cause:
     by: tuple[str, ...] = ()
     cancelled: Term | None = None
     source: Source = Source(Status.STATED, "§4")
+
+    @property
+    def row(self) -> str:
+        """The id of its row in the breakdown."""
+        return f"concealment.{self.id}"
 
 
 def senses_at(token: Token, squares: int) -> frozenset[str]:
@@ -179,11 +185,16 @@ def _unseen(duel: Duel, report: Report, sighted: Term | None, judge: Judge | Non
     return [Cause("no_sight", TOTAL, label, True, by, sighted)]
 
 
-def concealment(found: tuple[Cause, ...], off: frozenset[str] = frozenset()) -> Concealment:
-    """Return what is left of the causes: the highest alone counts (§4)."""
-    live = [c for c in found if c.cancelled is None and c.id not in off]
-    if not live:
+def concealment(
+    found: tuple[Cause, ...], live: Callable[[Cause], bool] = lambda cause: not cause.cancelled
+) -> Concealment:
+    """Return what is left of the causes: the highest alone counts (§4).
+
+    ``live`` says which causes are in force; without it those that no sense cancels.
+    """
+    left = [cause for cause in found if live(cause)]
+    if not left:
         return Concealment()
-    worst = max(live, key=lambda cause: (cause.percent, cause.hides))
-    hides = any(cause.hides for cause in live)
+    worst = max(left, key=lambda cause: (cause.percent, cause.hides))
+    hides = any(cause.hides for cause in left)
     return Concealment("total" if hides else "partial", worst.percent, worst.label, worst.by)
