@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from pydantic import JsonValue
+
 from maps.grid import Cell, adjacent
 from maps.problems import Problem, Severity
 from maps.shapes import Grade
@@ -151,7 +153,7 @@ def _must_seek(ground: Ground) -> bool:
     return line.running and line.round != vitals.found_round + 1
 
 
-# -- the procedure ----------------------------------------------------------------------------------
+# -- the procedure --------------------------------------------------------------------------------
 
 
 def coup_de_grace(state: Encounter, command: CoupDeGrace) -> Procedure[Outcome]:
@@ -181,7 +183,10 @@ def _seek(course: Course, plan: CoupPlan) -> None:
         line = term("log.pathfinder.coup_nothing", **args)
         course.add(Logged(line, details, duel.attacker.id, "miss"))
         return
-    found = {"found": str(duel.target.id), "found_round": course.state.timeline.round}
+    found: dict[str, JsonValue] = {
+        "found": str(duel.target.id),
+        "found_round": course.state.timeline.round,
+    }
     course.add(
         Logged(term("log.pathfinder.coup_found", **args), details, duel.attacker.id),
         VitalsChanged(duel.attacker.id, found),
@@ -219,7 +224,7 @@ def _strike(course: Course, plan: CoupPlan) -> Procedure[None]:
 
 
 def _save(course: Course, target: TokenId, dc: int) -> Procedure[None]:
-    plan = save_plan(course.state, Save(token=target, save="fort", dc=dc))
+    plan = save_plan(course.state, Save(token=target, save="fort", dc=BASE_DC))
     bonus, name = plan.bonus.total, course.state.tokens[target].name
     (face,) = yield from ask((20,), term("dice.pathfinder.coup_save", name=name, dc=dc), target)
     holds = face == 20 or (face != 1 and face + bonus >= dc)
