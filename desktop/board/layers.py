@@ -1,0 +1,195 @@
+"""The layers below the tokens: ground, areas, grid and the lines of walls and doors."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import shapely
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QImage, QPainter, QPainterPath, QPen, QPolygonF
+from shapely.geometry.base import BaseGeometry
+
+from desktop.board.paint import View, circle, colour, fill, paint_label, pen
+from desktop.board.paint_marks import scale_transform
+from desktop.board.shapes import Shapes
+from desktop.i18n import tr
+from desktop.theme import MAP, Theme
+from maps.board import Board
+from maps.shapes import DoorState, Kind
+from maps.vision import light_area
+
+GRID_FROM = 9.0
+"""Squares smaller than this many pixels show no grid."""
+
+WALL, OPENING, GLASS, SECRET = "#FFFDF8", "#FFB01F", "#8FD0FF", "#E7A6FF"
+
+# kind or door state: (colour, width, dash)
+STROKES: dict[str, tuple[str, float, tuple[float, ...]]] = {
+    "wall": (WALL, 2.4, ()),
+    "solid": (WALL, 2.4, ()),
+    "slit": (GLASS, 2.4, (7, 4)),
+    "low": (WALL, 1.8, (6, 4)),
+    "cover": (WALL, 1.8, (2, 4)),
+    "door.closed": (OPENING, 3.4, ()),
+    "door.open": (OPENING, 2.0, (3, 4)),
+    "door.locked": (OPENING, 3.4, ()),
+    "door.secret": (SECRET, 3.0, (4, 3)),
+}
+
+
+def paint_grid(painter: QPainter, view: View, board: Board, visible: QRectF) -> None:
+    """Draw the grid within the bounds of the board: hairlines of one device pixel."""
+    if view.scale < GRID_FROM:
+        return
+    box = view.rect(board.left, board.top, board.width, board.height).intersected(visible)
+    if box.isEmpty():
+        return
+    first = max(board.left, math.ceil(view.left + box.left() / view.scale - 1e-6))
+    last = min(board.left + board.width, math.floor(view.left + box.right() / view.scale + 1e-6))
+    lines = []
+    for x in range(first, last + 1):
+        at = round(view.x(x)) + 0.5
+        lines.append(QLineF(at, box.top(), at, box.bottom()))
+    first = max(board.top, math.ceil(view.top + box.top() / view.scale - 1e-6))
+    last = min(board.top + board.height, math.floor(view.top + box.bottom() / view.scale + 1e-6))
+    for y in range(first, last + 1):
+        at = round(view.y(y)) + 0.5
+        lines.append(QLineF(box.left(), at, box.right(), at))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(QPen(colour(MAP.grid), 1))
+    painter.drawLines(lines)
+
+
+def paint_obstacles(painter: QPainter, view: View, shapes: Shapes, *, secrets: bool = True) -> None:
+    """Draw walls, doors and windows as thin clear lines over a picture."""
+    painter.save()
+    painter.setTransform(scale_transform(view), True)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for style, path in shapes.lines.items():
+        if style not in STROKES:
+            continue
+        ink, width, dash = STROKES[style]
+        if style == "door.secret" and not secrets:
+            ink, width, dash = STROKES["wall"]
+        painter.strokePath(path, _cosmetic(MAP.case, width + 2.2, alpha=0.6))
+        painter.strokePath(path, _cosmetic(ink, width, dash=dash))
+    painter.restore()
+    for door in shapes.doors:
+        if door.state is DoorState.LOCKED and view.scale >= 16:
+            at = view.at(*door.middle)
+            circle(painter, at, 4.5, fill(OPENING), pen(MAP.case, 1.5))
+
+
+def _cosmetic(
+    value: str, width: float, *, alpha: float = 1.0, dash: tuple[float, ...] = ()
+) -> QPen:
+    result = pen(value, width, alpha=alpha, dash=dash, round_caps=not dash)
+    result.setCosmetic(True)
+    return result
+
+
+def paint_areas(painter: QPainter, view: View, shapes: Shapes, *, drawn: bool, clear: bool) -> None:
+    """Draw fog and difficult ground; with ``clear`` concealing areas say what they do."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    to_pixels = scale_transform(view)
+    if not drawn and (terrain := shapes.lines.get(str(Kind.TERRAIN))) is not None:
+        path = to_pixels.map(terrain)
+        painter.fillPath(path, QBrush(colour(MAP.case, 0.35), Qt.BrushStyle.Dense6Pattern))
+        painter.strokePath(path, pen(MAP.case, 1.5, alpha=0.5, dash=(2, 5)))
+    for obstacle, area in shapes.fogs:
+        path = to_pixels.map(area)
+        thick = 0.30 + 0.25 * min(1.0, obstacle.concealment / 50)
+        if obstacle.closed_shape:
+            painter.fillPath(path, fill("#DDE3EA", thick))
+            painter.fillPath(path, _fog_brush())
+            rim = pen("#FFFFFF", 1.6, alpha=0.75, dash=(7, 5))
+            painter.strokePath(path, rim)
+        else:
+            painter.strokePath(path, pen("#DDE3EA", 7, alpha=0.6))
+            painter.strokePath(path, pen("#FFFFFF", 1.6, alpha=0.8, dash=(7, 5)))
+        if clear:
+            painter.strokePath(path, pen(MAP.case, 4, alpha=0.5))
+            painter.strokePath(path, pen("#FFFFFF", 2, dash=(7, 5)))
+            words = tr("board.concealment", percent=obstacle.concealment)
+            paint_label(painter, path.boundingRect().center(), words)
+    painter.restore()
+
+
+_fog: list[QBrush] = []
+
+
+def _fog_brush() -> QBrush:
+    """Return short level strokes, as fog is drawn on old maps."""
+    if not _fog:
+        tile = QImage(28, 20, QImage.Format.Format_ARGB32_Premultiplied)
+        tile.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(tile)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(pen("#FFFFFF", 1.6, alpha=0.6))
+        painter.drawLine(QPointF(3, 5.5), QPointF(13, 5.5))
+        painter.drawLine(QPointF(17, 15.5), QPointF(25, 15.5))
+        painter.end()
+        _fog.append(QBrush(tile))
+    return _fog[0]
+
+
+@dataclass(frozen=True, slots=True)
+class LitPaths:
+    """What is bright and what is dim, as paths in squares."""
+
+    bright: QPainterPath
+    dim: QPainterPath
+
+    @classmethod
+    def of(cls, board: Board) -> LitPaths:
+        """Find out what the lights of a board reach past its walls."""
+        areas = [light_area(board, light) for light in board.lights]
+        bright = shapely.union_all([area.bright for area in areas])
+        dim = shapely.union_all([area.dim for area in areas]).difference(bright)
+        return cls(path_of(bright), path_of(dim))
+
+
+def path_of(area: BaseGeometry) -> QPainterPath:
+    """Turn an area into a path, holes included."""
+    path = QPainterPath()
+    for part in shapely.get_parts(area):
+        if part.geom_type != "Polygon" or part.is_empty:
+            continue
+        for ring in (part.exterior, *part.interiors):
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring.coords]))
+            path.closeSubpath()
+    return path
+
+
+def paint_lights(
+    painter: QPainter, view: View, board: Board, lit: LitPaths, visible: QRectF
+) -> None:
+    """Draw what is lit, with rims; on a dark map shade what no light reaches."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    to_pixels = scale_transform(view)
+    bright, dim = to_pixels.map(lit.bright), to_pixels.map(lit.dim)
+    if board.dark:
+        unlit = QPainterPath()
+        unlit.addRect(visible)
+        painter.fillPath(unlit.subtracted(bright).subtracted(dim), fill("#05060A", 0.62))
+        painter.fillPath(dim, fill("#05060A", 0.32))
+    else:
+        painter.fillPath(bright, fill("#FFE9A8", 0.22))
+        painter.fillPath(dim, fill("#FFE9A8", 0.10))
+    for path, dash in ((bright, ()), (dim, (7, 5))):
+        painter.strokePath(path, pen(MAP.case, 3.4, alpha=0.4))
+        painter.strokePath(path, pen("#FFD97A", 1.8, dash=dash))
+    for light in board.lights:
+        circle(painter, view.point(light.at), 5, fill(light.colour), pen(MAP.case, 1.6))
+    painter.restore()
+
+
+def paint_plain_ground(painter: QPainter, view: View, board: Board, theme: Theme) -> None:
+    """Fill the squares of a board that has neither picture nor painted floor yet."""
+    painter.fillRect(
+        view.rect(board.left, board.top, board.width, board.height),
+        fill("#4A4741" if theme.dark else "#CFC8BB"),
+    )

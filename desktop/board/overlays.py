@@ -1,0 +1,135 @@
+"""What can be laid over the map by a switch: control zones, flanking, badges, and their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from maps.grid import SUB, Cell, Footprint
+from maps.reach import flanks, whole
+from rules.core.terms import Term
+from rules.encounter.state import Encounter, Token, TokenId, hostile
+from rules.system import AttackAction, Glance
+
+if TYPE_CHECKING:
+    from desktop.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A switchable overlay: id, key of its word, icon, whether it is on at first."""
+
+    id: str
+    word: str
+    icon: str
+    on: bool = False
+
+
+OVERLAYS = (
+    Overlay("lines", "board.overlay.lines", "lines", True),
+    Overlay("threat", "board.overlay.threat", "threat"),
+    Overlay("flank", "board.overlay.flank", "flank", True),
+    Overlay("concealment", "board.overlay.concealment", "fog"),
+    Overlay("light", "board.overlay.light", "light"),
+    Overlay("heat", "board.overlay.heat", "heat"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pincer:
+    """Somebody who is flanked, by whom, and what it is worth."""
+
+    victim: TokenId
+    by: tuple[TokenId, TokenId]
+    label: Term | None = None
+    value: int | None = None
+
+
+@dataclass(slots=True)
+class Facts:
+    """Answers of the system about one state, each asked once."""
+
+    session: Session
+    _state: Encounter | None = None
+    _zones: dict[TokenId, frozenset[Cell]] = field(default_factory=dict)
+    _glances: dict[tuple[TokenId, Footprint, str], dict[TokenId, Glance]] = field(
+        default_factory=dict
+    )
+    _pincers: tuple[Pincer, ...] | None = None
+
+    def _current(self) -> Encounter:
+        state = self.session.state
+        if state is not self._state:
+            self._state, self._pincers = state, None
+            self._zones.clear()
+            self._glances.clear()
+        return state
+
+    def zone(self, id: TokenId) -> frozenset[Cell]:
+        """Return the squares that a token threatens."""
+        state = self._current()
+        if id not in self._zones:
+            self._zones[id] = self.session.system.threatened(state, id)
+        return self._zones[id]
+
+    def glances(self, id: TokenId, place: Footprint, weapon: str = "") -> dict[TokenId, Glance]:
+        """Return the badges of all enemies of a token, seen from a place."""
+        state = self._current()
+        key = (id, place, weapon)
+        if key not in self._glances:
+            found = self.session.system.glances(state, id, place, weapon)
+            if len(self._glances) > 64:
+                self._glances.clear()
+            self._glances[key] = {g.token: g for g in found}
+        return self._glances[key]
+
+    def pincers(self) -> tuple[Pincer, ...]:
+        """Return everybody who is flanked now, as the system sees it."""
+        state = self._current()
+        if self._pincers is None:
+            found = (self._pincer(state, victim) for victim in state.tokens.values())
+            self._pincers = tuple(p for p in found if p is not None)
+        return self._pincers
+
+    def _pincer(self, state: Encounter, victim: Token) -> Pincer | None:
+        near = [t for t in self._enemies(state, victim) if self._reaches(t, victim)]
+        for i, a in enumerate(near):
+            for b in near[i + 1 :]:
+                if a.side is b.side and flanks(a.space, b.space, victim.space):
+                    if (pincer := self._judged(state, a, b, victim)) is not None:
+                        return pincer
+        return None
+
+    def _reaches(self, attacker: Token, victim: Token) -> bool:
+        units = whole(victim.space).unit_squares()
+        squares = {Cell(u.x // SUB, u.y // SUB) for u in units}
+        return not squares.isdisjoint(self.zone(attacker.id))
+
+    def _judged(self, state: Encounter, a: Token, b: Token, victim: Token) -> Pincer | None:
+        """Ask the system whether what looks like flanking is flanking."""
+        system = self.session.system
+        for one in (a, b):
+            weapon = next((w.id for w in system.weapons(state, one.id) if not w.ranged), "")
+            plan = system.plan(state, AttackAction(one.id, victim.id, weapon))
+            if plan.flanking:
+                entry = plan.attack.find("flanking")
+                pincer = Pincer(victim.id, (a.id, b.id))
+                if entry is None:
+                    return pincer
+                mod = entry.modifier
+                return replace(pincer, label=mod.label, value=mod.value)
+        return None
+
+    def _enemies(self, state: Encounter, token: Token) -> Iterable[Token]:
+        return (t for t in state.tokens.values() if hostile(t.side, token.side))
+
+    def partner(self, id: TokenId, place: Footprint, victim: TokenId) -> TokenId | None:
+        """Return the friend with whom a token flanks from a place; None without one."""
+        state = self._current()
+        me, target = state.tokens[id], state.tokens[victim]
+        for friend in state.tokens.values():
+            if friend.side is me.side and friend.id != id and self._reaches(friend, target):
+                if flanks(place, friend.space, target.space) is not None:
+                    return friend.id
+        return None

@@ -1,0 +1,698 @@
+"""The battle map: one widget that shows the fight and hands every gesture to the tool in hand.
+
+It paints itself instead of being a QGraphicsView: what lies over the map keeps its size in
+pixels at every zoom, a still backdrop is copied instead of drawn, and no item of Python is asked
+for its bounds. A frame of a drag costs one copy, one small picture per token and what is new.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QStyle, QWidget
+
+from desktop import theme as themes
+from desktop.board import camera as cam
+from desktop.board.hands import Hands
+from desktop.board.heat import HeatMap
+from desktop.board.hover import Hover
+from desktop.board.layers import LitPaths
+from desktop.board.overlays import OVERLAYS, Facts
+from desktop.board.paint import View
+from desktop.board.painting import Painting
+from desktop.board.picture import PictureGround
+from desktop.board.scene import Scene
+from desktop.board.sight import Sight
+from desktop.i18n import language, tr
+from desktop.messages import message_of
+from desktop.theme import Theme
+from desktop.tools import TOOLS
+from desktop.tools.base import Pointer, ToolManager
+from desktop.tools.drag import Drag
+from desktop.tools.measure import Ruler
+from desktop.tools.select import SelectTool
+from maps.grid import SUB, Cell, Footprint
+from maps.problems import Problem
+from rules.encounter.changes import EVERYTHING, Changes
+from rules.encounter.commands import Command, Face, Move
+from rules.encounter.state import Token, TokenId
+
+if TYPE_CHECKING:
+    from desktop.session import Session
+
+GLIDE = 160
+"""Milliseconds in which a token glides to its new place."""
+BUDGET = 0.006
+"""Seconds between two frames that go into what takes longer."""
+DOOR_REACH = 8.0
+"""Pixels from a door within which it is meant."""
+
+
+class BoardView(QWidget):
+    """The map of one session.
+
+    Signals:
+        status(str): what can be done now, as one line; ``hint`` has it in parts.
+        hint(Hint | None): the same in parts.
+        cell_changed(str): the square under the pointer, in words; empty outside.
+        spoken(str): what lies under pointer or cell cursor, for screen readers.
+        zoom_changed(float): the zoom in percent.
+        tool_changed(str): another tool is in the hand.
+        open_sheet(str): a token was double-clicked.
+        context_menu(str, str, Cell, QPoint): a right click on a token, a door or a square.
+        files_dropped(list): files were dropped, as paths.
+        aiming_changed(bool): the next click on a token aims at it.
+    """
+
+    status = Signal(str)
+    hint = Signal(object)
+    cell_changed = Signal(str)
+    spoken = Signal(str)
+    zoom_changed = Signal(float)
+    tool_changed = Signal(str)
+    open_sheet = Signal(str)
+    context_menu = Signal(str, str, object, QPoint)
+    files_dropped = Signal(list)
+    aiming_changed = Signal(bool)
+
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session: Session | None = None
+        self.scene = Scene()
+        self.sight = Sight(self.scene)
+        self.theme: Theme = themes.current()
+        self.camera = View(cam.FULL)
+        self.metres = 1.5
+        self.right_drag = "measure"
+        self.show_squares = self.show_lines = True
+        self.names = self.aiming = self.for_players = False
+        self.lit_ids: frozenset[str] = frozenset()
+        self.facing: dict[TokenId, int] = {}
+        self.cursor_cell: Cell | None = None
+        self.drop_cell: Cell | None = None
+        self.facts: Facts = None  # type: ignore[assignment]  # there is one per session
+        self._on = {o.id for o in OVERLAYS if o.on}
+        self._lit_paths: tuple[object, LitPaths] | None = None
+        self._glides: dict[TokenId, tuple[float, float]] = {}
+        self._dropped: frozenset[TokenId] = frozenset()
+        self._fit_wanted = False
+        self.painting = Painting(self)
+        self.picture = PictureGround(self)
+        self.heat = HeatMap(self)
+        self.hover = Hover(self)
+        self.hands = Hands(self)
+        self.tools = ToolManager(self, TOOLS)
+        self._more = QTimer(self, singleShot=True, interval=0)
+        self._glide = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=GLIDE)
+        self._connect()
+        self._prepare()
+        if session is not None:
+            self.set_session(session)
+
+    def _connect(self) -> None:
+        self._more.timeout.connect(self._work)
+        self._glide.valueChanged.connect(self._glided)
+        self._glide.finished.connect(self._landed)
+        self.picture.changed.connect(self.spoil)
+        self.picture.failed.connect(self._picture_failed)
+        self.heat.changed.connect(self.spoil)
+        self.tools.changed.connect(self._tool_taken)
+        language.changed.connect(self.retranslate)
+
+    def _prepare(self) -> None:
+        self.setMouseTracking(True)
+        self.setAcceptDrops(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMinimumSize(160, 120)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        self.setAccessibleName(tr("board.accessible"))
+        self.setAccessibleDescription(tr("board.accessible.about"))
+        self.spoil()
+        self.say_hint()
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def set_session(self, session: Session | None) -> None:
+        """Show another fight, or none; the whole map is fitted into the view once."""
+        self.tools.current.put_away()
+        self.hover.pin(False)
+        old = self.session
+        if old is not None:
+            old.changed.disconnect(self.refresh)
+            old.selection_changed.disconnect(self._looked_at)
+            old.draft_changed.disconnect(self._looked_at)
+            old.lit.disconnect(self.light_up)
+        self.session = self.scene.session = session
+        self.sight.clear()
+        self.lit_ids = frozenset()
+        self._glides.clear()
+        self.scene.shown.clear()
+        if session is not None:
+            self.facts = Facts(session)
+            self.metres = float(getattr(session.system, "metres", 1.5))
+            session.changed.connect(self.refresh)
+            session.selection_changed.connect(self._looked_at)
+            session.draft_changed.connect(self._looked_at)
+            session.lit.connect(self.light_up)
+        self.refresh(EVERYTHING)
+        self._fit_wanted = True
+        self._fit_once()
+        self.say_hint()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Show the map in another theme."""
+        self.theme = theme
+        self.spoil()
+
+    def refresh(self, changes: Changes) -> None:
+        """Show another state."""
+        before = {id: (look.x, look.y) for id, look in self.scene.looks.items()}
+        self.scene.refresh(changes)
+        session = self.session
+        if changes.everything or changes.ground:
+            picture = self.scene.board.picture
+            asset = picture.asset if picture is not None else ""
+            read = session.store.asset if session is not None else _nothing
+            self.picture.load(asset, read)
+        if not changes.everything and not self._dropped:
+            self._glide_from(before)
+        self._dropped = frozenset()
+        for tool in self.tools.tools:
+            tool.refresh()
+        self._looked_at()
+        if changes.board or changes.everything or changes.tokens:
+            self.painting.spoil()
+        self.update()
+
+    def _looked_at(self) -> None:
+        """Selection, draft or state are other ones."""
+        self.hover.refresh()
+        if self.overlay("heat"):
+            self.heat.update(self.session)
+        if self.overlay("threat"):
+            self.painting.spoil()
+        self.say_hint()
+        self.update()
+
+    def spoil(self) -> None:
+        """What stands still has to be painted anew."""
+        self.painting.spoil()
+        self.update()
+
+    def light_up(self, ids: Iterable[str]) -> None:
+        """Let obstacles and tokens light up, as rows of the attack dock are hovered."""
+        lit = frozenset(ids or ())
+        if lit != self.lit_ids:
+            self.lit_ids = lit
+            self.update()
+
+    # -- overlays and switches -----------------------------------------------------------------
+
+    def overlay(self, id: str) -> bool:
+        """Whether an overlay is switched on."""
+        return id in self._on
+
+    def set_overlay(self, id: str, on: bool) -> None:
+        """Switch an overlay."""
+        self.apply_overlays((self._on | {id}) if on else (self._on - {id}))
+
+    def apply_overlays(self, ids: Iterable[str]) -> None:
+        """Switch exactly these overlays on."""
+        wanted = {o.id for o in OVERLAYS} & set(ids)
+        if wanted == self._on:
+            return
+        self._on = wanted
+        self.spoil()
+        self._looked_at()
+        self.go_on()
+
+    def show_grid(self, on: bool) -> None:
+        """Show the grid or not."""
+        self.show_squares = on
+        self.spoil()
+
+    def show_obstacles(self, on: bool) -> None:
+        """Show walls and doors as lines over a picture, or not."""
+        self.show_lines = on
+        self.spoil()
+
+    def show_names(self, on: bool) -> None:
+        """Show all names, points and badges: while Alt is held."""
+        if on != self.names:
+            self.names = on
+            self.update()
+
+    def set_for_players(self, on: bool) -> None:
+        """Show only what players may see: no hidden tokens, secret doors as walls."""
+        self.for_players = self.scene.for_players = on
+        self.scene.refresh(EVERYTHING)
+        self.spoil()
+
+    def lit_paths(self) -> LitPaths | None:
+        """Return what the lights reach; found out once per set of walls and lights."""
+        board = self.scene.board
+        key = (board.lights, board.obstacles)
+        if not board.lights and not board.dark:
+            return None
+        if self._lit_paths is None or self._lit_paths[0] != key:
+            self._lit_paths = (key, LitPaths.of(board))
+        return self._lit_paths[1]
+
+    # -- the zoom ------------------------------------------------------------------------------
+
+    @property
+    def zoom(self) -> float:
+        """The zoom in percent; 100 % are 48 pixels to the square."""
+        return self.camera.scale / cam.FULL * 100
+
+    def set_camera(self, view: View) -> None:
+        """Show another part of the map."""
+        if view == self.camera:
+            return
+        zoomed = view.scale != self.camera.scale
+        self.camera = view
+        self._fit_wanted = False
+        if zoomed:
+            self.zoom_changed.emit(self.zoom)
+        self.spoil()
+
+    def zoom_at(self, scale: float, at: QPointF) -> None:
+        """Zoom to pixels per square; what lies under a pixel stays there."""
+        self.set_camera(cam.zoomed(self.camera, scale, at.x(), at.y()))
+
+    def zoom_by(self, factor: float) -> None:
+        """Zoom at the pointer while it is over the map, else at the middle."""
+        self.zoom_at(self.camera.scale * factor, self._anchor())
+
+    def zoom_to(self, percent: float) -> None:
+        """Zoom to percent, at the same place."""
+        self.zoom_at(percent / 100 * cam.FULL, self._anchor())
+
+    def _anchor(self) -> QPointF:
+        last = self.hands.last
+        if last is not None and self.underMouse() and self.rect().contains(last.pixel.toPoint()):
+            return last.pixel
+        return QPointF(self.width() / 2, self.height() / 2)
+
+    def fit(self) -> None:
+        """Show the whole map."""
+        self.set_camera(cam.fitted(self.scene.bounds(), self.width(), self.height(), 2 * cam.FULL))
+
+    def _fit_once(self) -> None:
+        """Fit the map when it is first seen; afterwards only the game master moves it."""
+        if self._fit_wanted and self.isVisible() and self.session is not None:
+            self.fit()
+            self._fit_wanted = False
+
+    def fit_tokens(self, ids: Iterable[str]) -> None:
+        """Show these tokens with some squares around them; without any the whole map."""
+        looks = [self.scene.looks[TokenId(id)] for id in ids if TokenId(id) in self.scene.looks]
+        if not looks:
+            self.fit()
+            return
+        box = (
+            min(look.x for look in looks) - 3,
+            min(look.y for look in looks) - 3,
+            max(look.x + look.size for look in looks) + 3,
+            max(look.y + look.size for look in looks) + 3,
+        )
+        most = max(self.camera.scale, 1.5 * cam.FULL)
+        self.set_camera(cam.fitted(box, self.width(), self.height(), most))
+
+    def ensure_visible(self, id: str) -> None:
+        """Bring a token into view where it is not: on the game master's command only."""
+        if TokenId(id) not in self.scene.looks:
+            return
+        x, y = self.scene.middle(TokenId(id))
+        if not cam.shows(self.camera, x, y, self.width(), self.height()):
+            self.set_camera(cam.centred(self.camera, x, y, self.width(), self.height()))
+        self.speak_token(id)
+
+    def place_of(self, id: str) -> QPoint:
+        """Return where on the screen a token stands, for menus."""
+        if TokenId(id) not in self.scene.looks:
+            return self.mapToGlobal(self.rect().center())
+        return self.mapToGlobal(self.camera.at(*self.scene.middle(TokenId(id))).toPoint())
+
+    def free_cell(self) -> Cell:
+        """Return a free square near the middle of what is seen."""
+        x, y = self.camera.left, self.camera.top
+        middle = Cell(
+            math.floor(x + self.width() / 2 / self.camera.scale),
+            math.floor(y + self.height() / 2 / self.camera.scale),
+        )
+        for ring in range(64):
+            steps = range(-ring, ring + 1)
+            for dx, dy in sorted(
+                ((i, j) for i in steps for j in steps if max(abs(i), abs(j)) == ring),
+                key=lambda d: abs(d[0]) + abs(d[1]),
+            ):
+                cell = Cell(middle.x + dx, middle.y + dy)
+                if not self.scene.tokens_on(cell):
+                    return cell
+        return middle
+
+    # -- tools ---------------------------------------------------------------------------------
+
+    def use_tool(self, id: str) -> None:
+        """Take a tool into the hand."""
+        self.tools.use(id)
+
+    def _tool_taken(self, id: str) -> None:
+        self.tool_changed.emit(id)
+        self.say_hint()
+        self.update_cursor()
+        self.update()
+
+    def say_hint(self) -> None:
+        """Tell the status bar what can be done now."""
+        hint = self.tools.current.hint() if self.session is not None else None
+        self.hint.emit(hint)
+        self.status.emit(hint.text if hint is not None else "")
+
+    def update_cursor(self) -> None:
+        """Show the cursor that fits."""
+        shape = self.tools.current.cursor
+        if self.hands.panning:
+            shape = Qt.CursorShape.ClosedHandCursor
+        elif self.hands.ready_to_pan and not self.tools.current.busy:
+            shape = Qt.CursorShape.OpenHandCursor
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
+
+    @property
+    def dragging(self) -> Drag | None:
+        """The drag of tokens under way."""
+        tool = self.tools.current
+        return tool.dragging if isinstance(tool, SelectTool) else None
+
+    @property
+    def hovered(self) -> TokenId | None:
+        return self.hover.token
+
+    @property
+    def door_under(self) -> str:
+        """The door under the pointer."""
+        return self.hover.door
+
+    def forget_hover(self) -> None:
+        """A gesture begins: nothing is hovered any more."""
+        self.hover.pin(False)
+        self.hover.forget()
+
+    def aim_by_click(self, on: bool) -> None:
+        """Let the next click on a token aim at it, whoever it is."""
+        if on != self.aiming:
+            self.aiming = on
+            self.aiming_changed.emit(on)
+            self.say_hint()
+            self.update_cursor()
+
+    def stop_aiming(self) -> bool:
+        """Back to plain clicks; returns whether it was on."""
+        was = self.aiming
+        self.aim_by_click(False)
+        return was
+
+    def door_at(self, at: Pointer) -> str:
+        """Return the door that is meant at a place, if any; secret ones too."""
+        return self.scene.shapes.door_at(at.x, at.y, DOOR_REACH / self.camera.scale)
+
+    # -- moving --------------------------------------------------------------------------------
+
+    def move_tokens(self, moves: Sequence[Move], *, glide: bool = True) -> None:
+        """Move tokens as one step."""
+        if not glide:
+            self._dropped = frozenset(TokenId(m.token) for m in moves)
+        self._perform(moves)
+        self._dropped = frozenset()
+
+    def turn_tokens(self, faces: Sequence[Face]) -> None:
+        """Turn tokens as one step."""
+        self._perform(faces)
+        self.update()
+
+    def _perform(self, commands: Sequence[Command]) -> None:
+        session = self.session
+        if session is None or not commands:
+            return
+        if len(commands) > 1 and hasattr(session, "perform_all"):
+            session.perform_all(commands)
+            return
+        for command in commands:
+            session.perform(command)
+
+    def place_changed(self, places: Mapping[TokenId, Footprint] | None) -> None:
+        """A drag stands somewhere else, or has ended."""
+        if self.overlay("threat"):
+            self.painting.spoil()
+        self.update()
+
+    def walk_cell(self, dx: int, dy: int) -> None:
+        """Move the cell cursor of the keyboard and say what lies there."""
+        cell = self.cursor_cell
+        self.cursor_cell = self.free_cell() if cell is None else Cell(cell.x + dx, cell.y + dy)
+        cell = self.cursor_cell
+        if not cam.shows(self.camera, cell.x + 0.5, cell.y + 0.5, self.width(), self.height()):
+            x, y = cell.x + 0.5, cell.y + 0.5
+            self.set_camera(cam.centred(self.camera, x, y, self.width(), self.height()))
+        self.say(self.hover.words(cell))
+        self.update()
+
+    def say(self, words: str) -> None:
+        """Tell screen readers."""
+        self.setAccessibleDescription(words)
+        self.spoken.emit(words)
+
+    def speak_token(self, id: str) -> None:
+        """Say who a token is and where it stands."""
+        token = self.session.state.tokens.get(TokenId(id)) if self.session is not None else None
+        if token is not None:
+            cell = Cell(token.space.x // SUB, token.space.y // SUB)
+            self.say(self.hover.words(cell))
+
+    def words_of_token(self, token: Token) -> str:
+        """Say who a token is and how it is."""
+        assert self.session is not None
+        health = self.session.system.health(token)
+        return tr(
+            "board.spoken.token",
+            name=token.name,
+            side=language.words.say(f"board.side.{token.side}"),
+            now=health.now,
+            most=health.most,
+        )
+
+    # -- gliding -------------------------------------------------------------------------------
+
+    def _glide_from(self, before: Mapping[TokenId, tuple[float, float]]) -> None:
+        animate = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
+        if not animate or not self.isVisible():
+            return
+        started = {}
+        for id, look in self.scene.looks.items():
+            old = before.get(id)
+            if old is not None and old != (look.x, look.y) and id not in self.scene.shown:
+                started[id] = old
+        if started:
+            self._glides.update(started)
+            self._glide.stop()
+            self._glide.start()
+
+    def _glided(self, share: object) -> None:
+        assert isinstance(share, float)
+        t = 1 - (1 - share) ** 3
+        for id, (x, y) in self._glides.items():
+            look = self.scene.looks.get(id)
+            if look is not None:
+                self.scene.shown[id] = (x + (look.x - x) * t, y + (look.y - y) * t)
+        self.update()
+
+    def _landed(self) -> None:
+        for id in self._glides:
+            self.scene.shown.pop(id, None)
+        self._glides.clear()
+        self.update()
+
+    # -- what takes longer -----------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Go on with what takes longer as soon as nothing else is to be done."""
+        if not self._more.isActive():
+            self._more.start()
+
+    def _work(self) -> None:
+        again = False
+        if self.painting.unfinished:
+            self.spoil()
+        drag = self.dragging
+        if drag is not None:
+            again |= drag.step(BUDGET)
+            if drag.against:
+                self.update()
+        if self.overlay("heat") and drag is None:
+            again |= self.heat.work(BUDGET * 2)
+        if again:
+            self.go_on()
+
+    def wait_for_ground(self, seconds: float = 20.0) -> None:
+        """Paint until picture and floor are there: for pictures of the window, not in play."""
+        until = perf_counter() + seconds
+        self.painting.floor_budget = seconds
+        while perf_counter() < until:
+            self.painting.spoil()
+            self.repaint()
+            if not self.painting.unfinished and not self.picture.busy:
+                break
+            self.picture.wait(0.05)
+        self.painting.reset_budget()
+
+    def _picture_failed(self, problem: Problem) -> None:
+        if self.session is not None:
+            self.session.message.emit(message_of(problem))
+
+    # -- the card ------------------------------------------------------------------------------
+
+    @property
+    def card_shown(self) -> bool:
+        return False
+
+    def show_card(self) -> None:
+        """Show the card of the shot in view."""
+
+    def hide_card(self) -> None:
+        """Take the card away."""
+
+    def pin_card(self) -> None:
+        """Keep the card: Shift."""
+        if self.card_shown:
+            self.hover.pin(True)
+
+    def unpin(self) -> bool:
+        """Let go of a kept card; returns whether there was one."""
+        return self.hover.pin(False)
+
+    # -- painting --------------------------------------------------------------------------------
+
+    @property
+    def right_ruler(self) -> Ruler | None:
+        """The measurement of the right mouse button."""
+        return self.hands.ruler
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint a frame."""
+        painter = QPainter(self)
+        self.painting.frame(painter, event.rect())
+        painter.end()
+        if self.painting.unfinished:
+            self.go_on()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep what is in the upper left corner there."""
+        self.painting.spoil()
+        self._fit_once()
+
+    def showEvent(self, event: QEvent) -> None:
+        """Fit the map when it is first seen."""
+        self._fit_once()
+
+    # -- events ----------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a gesture."""
+        self.hands.press(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go on with a gesture, or look what lies under the pointer."""
+        self.hands.move(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End a gesture."""
+        self.hands.release(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Open what was double-clicked."""
+        self.hands.double_click(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom, pan or turn."""
+        self.hands.wheel(event)
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Hand a key to the tool, then to the view."""
+        if not self.hands.key(event):
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Let go of what a held key does."""
+        if not self.hands.key_up(event):
+            super().keyReleaseEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing lies under the pointer any more."""
+        self.hover.leave()
+        self.update_cursor()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """No key is held any more."""
+        self.hands.let_go()
+        self.stop_aiming()
+        super().focusOutEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Take gestures of two fingers too."""
+        if isinstance(event, QNativeGestureEvent) and self.hands.pinch(event):
+            return True
+        return super().event(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Say whether a drop would be taken."""
+        if self.hands.accepts(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Mark the square that a drop would fall on."""
+        if self.hands.accepts(event.mimeData()):
+            event.acceptProposedAction()
+            self.drop_cell = self.hands.over(event)
+            self.update()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Mark nothing any more."""
+        self.drop_cell = None
+        self.update()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Take a creature of the library or files."""
+        self.drop_cell = None
+        if self.hands.drop(event):
+            event.acceptProposedAction()
+        self.update()
+
+
+def _nothing(_asset: str) -> bytes | None:
+    """Stand in for the store where no fight is open."""
+    return None

@@ -1,0 +1,159 @@
+"""What every tool of the map is, and the manager that holds one of them in the hand."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+
+from desktop.board.paint import View
+from maps.grid import Cell
+
+if TYPE_CHECKING:
+    from desktop.board.view import BoardView
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """Where the pointer is, in squares and in pixels, and which keys are held."""
+
+    x: float
+    y: float
+    pixel: QPointF
+    modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+
+    @property
+    def cell(self) -> Cell:
+        return Cell(math.floor(self.x), math.floor(self.y))
+
+    @property
+    def shift(self) -> bool:
+        return bool(self.modifiers & Qt.KeyboardModifier.ShiftModifier)
+
+    @property
+    def ctrl(self) -> bool:
+        return bool(self.modifiers & Qt.KeyboardModifier.ControlModifier)
+
+    @property
+    def alt(self) -> bool:
+        return bool(self.modifiers & Qt.KeyboardModifier.AltModifier)
+
+    def far_from(self, other: Pointer, pixels: float) -> bool:
+        """Whether it has moved at least that many pixels."""
+        away = self.pixel - other.pixel
+        return math.hypot(away.x(), away.y()) >= pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the status bar says: an icon, what is going on, and keys with what they do."""
+
+    icon: str
+    title: str
+    keys: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The hint as one plain line."""
+        return " · ".join([self.title, *(f"{key} {does}" for key, does in self.keys)])
+
+
+class Tool:
+    """Base of all tools: does nothing, leaves nothing behind.
+
+    ``word`` is the key of its name in the catalogue. A method that returns a bool tells
+    whether the event was used.
+    """
+
+    id: ClassVar[str] = ""
+    word: ClassVar[str] = ""
+    icon: ClassVar[str] = ""
+    keys: ClassVar[str] = ""
+
+    def __init__(self, board: BoardView) -> None:
+        self.board = board
+
+    @property
+    def cursor(self) -> Qt.CursorShape:
+        return Qt.CursorShape.ArrowCursor
+
+    def hint(self) -> Hint | None:
+        """Say what can be done now."""
+        return None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a gesture is under way."""
+        return False
+
+    def press(self, at: Pointer) -> None: ...
+    def drag(self, at: Pointer) -> None: ...
+    def release(self, at: Pointer) -> None: ...
+    def double_click(self, at: Pointer) -> None: ...
+
+    def key(self, event: QKeyEvent) -> bool:
+        return False
+
+    def key_up(self, event: QKeyEvent) -> bool:
+        return False
+
+    def wheel(self, at: Pointer, steps: int) -> bool:
+        """Use a turn of the wheel with Shift held."""
+        return False
+
+    def cancel(self) -> bool:
+        """End a gesture without a trace."""
+        return False
+
+    def put_away(self) -> None:
+        """Another tool is taken: leave the map as it was found."""
+        self.cancel()
+
+    def refresh(self) -> None:
+        """The state is another one."""
+
+    def paint_below(self, painter: QPainter, view: View) -> None:
+        """Draw what lies under the tokens."""
+
+    def paint_above(self, painter: QPainter, view: View) -> None:
+        """Draw what lies over the tokens."""
+
+
+class ToolManager(QObject):
+    """Holds all tools and which one is in the hand.
+
+    Signals:
+        changed(str): another tool is in the hand; its id.
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, board: BoardView, kinds: tuple[type[Tool], ...]) -> None:
+        super().__init__(board)
+        self._tools = {kind.id: kind(board) for kind in kinds}
+        self._current = next(iter(self._tools.values()))
+
+    @property
+    def current(self) -> Tool:
+        return self._current
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """All tools in the order of the strip."""
+        return tuple(self._tools.values())
+
+    def tool(self, id: str) -> Tool:
+        """Return a tool by id. Raises KeyError."""
+        return self._tools[id]
+
+    def use(self, id: str) -> None:
+        """Take another tool into the hand. Raises KeyError."""
+        tool = self._tools[id]
+        if tool is self._current:
+            return
+        self._current.put_away()
+        self._current = tool
+        self.changed.emit(id)

@@ -1,0 +1,250 @@
+"""Moving tokens by hand: where they would go, what it costs, what they would see from there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from desktop.board.paint import PILL_HEIGHT, Pill, View, paint_pill
+from desktop.board.paint_lines import paint_path
+from desktop.board.paint_token import paint_token
+from desktop.i18n import say
+from desktop.messages import words_of
+from desktop.tools.base import Pointer
+from maps.grid import SUB, Footprint, Point, distance, to_sub
+from rules.encounter.commands import Move
+from rules.encounter.state import Encounter, TokenId
+from rules.system import Glance, MovePlan
+
+if TYPE_CHECKING:
+    from desktop.board.view import BoardView
+    from desktop.session import Session
+
+DISC_GAP = 24.0
+"""Discs with the running cost keep at least this many pixels between their middles."""
+
+
+def snapped(x: float, y: float, side: int, free: bool) -> Footprint:
+    """Return the space whose corner is nearest to a place in squares, on the grid unless free."""
+    if free:
+        return Footprint(to_sub(x), to_sub(y), side)
+    unit = SUB if side >= SUB else side
+    return Footprint(round(x * SUB / unit) * unit, round(y * SUB / unit) * unit, side)
+
+
+@dataclass(slots=True)
+class Shots:
+    """Every enemy's shot at one token, found bit by bit, the nearest enemies first."""
+
+    session: Session
+    me: TokenId
+    state: Encounter
+    found: dict[TokenId, Glance] = field(default_factory=dict)
+    _waiting: list[TokenId] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        mine = self.state.tokens[self.me].space
+        enemies = self.session.enemies(self.me)
+        near = sorted(enemies, key=lambda t: distance(mine, t.space), reverse=True)
+        self._waiting = [t.id for t in near]
+
+    def step(self, seconds: float) -> bool:
+        """Go on for a while; returns whether there is more to do."""
+        until = perf_counter() + seconds
+        while self._waiting:
+            id = self._waiting.pop()
+            seen = self.session.system.glances(self.state, id, self.state.tokens[id].space)
+            mine = next((g for g in seen if g.token == self.me), None)
+            if mine is not None:
+                self.found[id] = replace(mine, token=id)
+            if perf_counter() >= until:
+                break
+        return bool(self._waiting)
+
+
+class Drag:
+    """One move under the hand. Nothing is recorded until ``drop``."""
+
+    def __init__(
+        self, board: BoardView, ids: Sequence[TokenId], lead: TokenId, at: Pointer
+    ) -> None:
+        session = board.session
+        assert session is not None
+        self.board = board
+        self.session = session
+        self.state = session.state
+        self.lead = lead
+        self.start = {id: self.state.tokens[id].space for id in ids}
+        corner = board.scene.corner(lead)
+        self._grab = (at.x - corner[0], at.y - corner[1])
+        self.place = self.start[lead]
+        self.corners: list[Point] = [Point(self.place.x, self.place.y)]
+        self.plan: MovePlan | None = None
+        self.glances: dict[TokenId, Glance] = {}
+        self.shots: Shots | None = None
+        self.against = False
+        self._look()
+
+    @property
+    def moved(self) -> bool:
+        """Whether dropping here would change anything."""
+        return self.place != self.start[self.lead] or len(self.corners) > 1
+
+    def places(self) -> dict[TokenId, Footprint]:
+        """Return where every dragged token would stand."""
+        old = self.start[self.lead]
+        dx, dy = self.place.x - old.x, self.place.y - old.y
+        return {id: space.moved(space.x + dx, space.y + dy) for id, space in self.start.items()}
+
+    def to(self, at: Pointer) -> None:
+        """Follow the pointer."""
+        x, y = at.x - self._grab[0], at.y - self._grab[1]
+        place = snapped(x, y, self.place.side, at.alt)
+        if place != self.place:
+            self.place = place
+            self._look()
+        under = self.board.scene.token_at(at.x, at.y)
+        self._sight(under)
+
+    def corner(self) -> None:
+        """Set a waypoint where the token would stand now."""
+        here = Point(self.place.x, self.place.y)
+        if self.corners[-1] != here:
+            self.corners.append(here)
+            self._look()
+
+    def turn_round(self, on: bool) -> None:
+        """Show every enemy's shot at the token instead of its own shots."""
+        self.against = on
+        self._look()
+
+    def _look(self) -> None:
+        """Ask the system about this place; once per place."""
+        lead, session = self.lead, self.session
+        places = self.places()
+        self.board.scene.shown.update(
+            {id: (space.x / SUB, space.y / SUB) for id, space in places.items()}
+        )
+        points = [*self.corners, Point(self.place.x, self.place.y)]
+        if len(points) > 2 and points[-1] == points[-2]:
+            points.pop()
+        self.plan = session.system.move_plan(self.state, lead, points) if self.moved else None
+        draft = session.draft
+        weapon = draft.weapon if draft is not None and draft.attacker == lead else ""
+        self.shots = None
+        if self.against:
+            token = self.state.tokens[lead]
+            there = self.state.with_token(replace(token, space=self.place))
+            self.shots = Shots(session, lead, there)
+            self.board.go_on()
+        else:
+            self.glances = self.board.facts.glances(lead, self.place, weapon)
+        self._sight(None)
+        self.board.place_changed(places)
+
+    def _sight(self, under: TokenId | None) -> None:
+        """Look at the enemy under the pointer, else at the target that was chosen."""
+        draft = self.session.draft
+        target = under if under in self.glances and under not in self.start else None
+        if target is None and draft is not None and draft.attacker == self.lead:
+            target = draft.target
+        if target is None or self.session.current is None or self.session.current.id != self.lead:
+            self.board.sight.clear()
+        else:
+            self.board.sight.aim(self.session, target, self.place)
+
+    @property
+    def badges(self) -> dict[TokenId, Glance]:
+        """The badges to show: own shots, or with C every enemy's shot."""
+        return self.shots.found if self.shots is not None else self.glances
+
+    def step(self, seconds: float) -> bool:
+        """Go on with what takes longer; returns whether there is more to do."""
+        return self.shots is not None and self.shots.step(seconds)
+
+    def drop(self) -> None:
+        """Let go: the move becomes one step."""
+        places, moved = self.places(), self.moved
+        self.put_back()
+        if not moved or self.session.state is not self.state:
+            return
+        via = tuple((p.x / SUB, p.y / SUB) for p in self.corners[1:])
+        if via and via[-1] == (self.place.x / SUB, self.place.y / SUB):
+            via = via[:-1]
+        moves = [
+            Move(token=id, to=(space.x / SUB, space.y / SUB), via=via if id == self.lead else ())
+            for id, space in places.items()
+        ]
+        self.board.move_tokens(moves, glide=False)
+
+    def put_back(self) -> None:
+        """Leave the map as it was found."""
+        for id in self.start:
+            self.board.scene.shown.pop(id, None)
+        self.board.sight.clear()
+        self.board.place_changed(None)
+
+    # -- painting --------------------------------------------------------------------------
+
+    def paint_below(self, painter: QPainter, view: View) -> None:
+        """Draw the way and the ghosts at the old places."""
+        if not self.moved:
+            return
+        half = self.place.side / 2 / SUB
+        way = self._way()
+        pixels = [view.at(p.x / SUB + half, p.y / SUB + half) for p in way]
+        paint_path(painter, pixels)
+        for id in self.start:
+            look = self.board.scene.looks[id]
+            paint_token(painter, view, replace(look, ghost=True))
+
+    def paint_above(self, painter: QPainter, view: View) -> None:
+        """Draw the running cost, what it comes to, and the warnings."""
+        if self.plan is None:
+            return
+        half = self.place.side / 2 / SUB
+        way = self._way()
+        costs = self.plan.costs[-len(way) :] if self.plan.costs else ()
+        if len(costs) < len(way):
+            costs = (*(0,) * (len(way) - len(costs)), *costs)
+        stride = max(1, math.ceil(DISC_GAP / view.scale))
+        steps = [
+            (view.at(p.x / SUB + half, p.y / SUB + half), str(cost))
+            for p, cost in list(zip(way, costs, strict=True))[1:-1][::stride]
+        ]
+        paint_path(painter, (), steps)
+        self._paint_pills(painter, view)
+
+    def _way(self) -> tuple[Point, ...]:
+        if self.plan is not None and len(self.plan.points) > 1:
+            return self.plan.points
+        return (*self.corners, Point(self.place.x, self.place.y))
+
+    def _paint_pills(self, painter: QPainter, view: View) -> None:
+        assert self.plan is not None
+        taken: list[QRectF] = []
+        side = self.place.side / SUB
+        x, y = self.place.x / SUB, self.place.y / SUB
+        above = QPointF(view.x(x + side / 2), view.y(y) - 19)
+        self._put(painter, Pill.accent(say(self.plan.summary)), above, taken)
+        below = QPointF(view.x(x + side / 2), view.y(y + side) + 18)
+        for problem in self.plan.warnings:
+            at = view.point(problem.points[0]) if problem.points else below
+            self._put(painter, Pill.warning(words_of(problem)), at, taken)
+
+    def _put(self, painter: QPainter, pill: Pill, middle: QPointF, taken: list[QRectF]) -> None:
+        """Draw a pill with its middle there, within the view and clear of the others."""
+        size = self.board.size()
+        width = pill.width
+        left = max(24.0, min(middle.x() - width / 2, size.width() - width - 4))
+        top = max(20.0, min(middle.y() - PILL_HEIGHT / 2, size.height() - PILL_HEIGHT - 4))
+        rect = QRectF(left, top, width, PILL_HEIGHT)
+        while any(rect.intersects(other) for other in taken):
+            rect.translate(0, PILL_HEIGHT + 3)
+        taken.append(paint_pill(painter, rect.topLeft(), pill))

@@ -1,0 +1,401 @@
+"""The hand itself: selects, moves, aims, opens doors, and looks where the pointer is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QPainter
+
+from desktop.board.paint import View, fill, pen
+from desktop.i18n import tr
+from desktop.theme import MAP
+from desktop.tools.base import Hint, Pointer, Tool
+from desktop.tools.drag import Drag
+from maps.grid import SUB
+from rules.encounter.commands import Door, Face, Move
+from rules.encounter.state import TokenId, hostile
+from rules.system import AttackAction
+
+if TYPE_CHECKING:
+    from desktop.board.view import BoardView
+
+DRAG_FROM = 5.0
+"""A press that moves this many pixels is a drag."""
+TOGETHER = 45
+"""Arrow keys pressed within this many milliseconds make one diagonal step."""
+TURN_REST = 250
+"""Turns of the wheel with Shift become one step after this many milliseconds of rest."""
+TURN = 45
+
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+KEYPAD = {
+    Qt.Key.Key_1: (-1, 1),
+    Qt.Key.Key_2: (0, 1),
+    Qt.Key.Key_3: (1, 1),
+    Qt.Key.Key_4: (-1, 0),
+    Qt.Key.Key_6: (1, 0),
+    Qt.Key.Key_7: (-1, -1),
+    Qt.Key.Key_8: (0, -1),
+    Qt.Key.Key_9: (1, -1),
+    Qt.Key.Key_End: (-1, 1),
+    Qt.Key.Key_Down: (0, 1),
+    Qt.Key.Key_PageDown: (1, 1),
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Home: (-1, -1),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_PageUp: (1, -1),
+}
+BEARINGS = {
+    (0, -1): 0,
+    (1, -1): 45,
+    (1, 0): 90,
+    (1, 1): 135,
+    (0, 1): 180,
+    (-1, 1): 225,
+    (-1, 0): 270,
+    (-1, -1): 315,
+}
+
+
+def arrow(event: QKeyEvent) -> tuple[int, int] | None:
+    """Return the step that a key means, None for other keys."""
+    key = Qt.Key(event.key())
+    if event.modifiers() & Qt.KeyboardModifier.KeypadModifier and key in KEYPAD:
+        return KEYPAD[key]
+    return ARROWS.get(key)
+
+
+class SelectTool(Tool):
+    """Selects by click and frame, drags, aims by a click on an enemy, opens doors."""
+
+    id = "select"
+    word = "tool.select"
+    icon = "select"
+    keys = "V"
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
+        self._pressed: Pointer | None = None
+        self._token: TokenId | None = None
+        self._door = ""
+        self._drag: Drag | None = None
+        self._band: QRectF | None = None
+        self._draft_before: AttackAction | None = None
+        self._nudge: tuple[int, int] | None = None
+        self._turning = False
+        self._nudge_timer = QTimer(board, singleShot=True, interval=TOGETHER)
+        self._nudge_timer.timeout.connect(self._nudged)
+        self._facing: dict[TokenId, int] = {}
+        self._turn_timer = QTimer(board, singleShot=True, interval=TURN_REST)
+        self._turn_timer.timeout.connect(self._turned)
+
+    # -- what it says ------------------------------------------------------------------------
+
+    @property
+    def busy(self) -> bool:
+        return self._drag is not None or self._band is not None
+
+    @property
+    def dragging(self) -> Drag | None:
+        return self._drag
+
+    @property
+    def cursor(self) -> Qt.CursorShape:
+        if self._drag is not None:
+            return Qt.CursorShape.ClosedHandCursor
+        if self.board.door_under:
+            return Qt.CursorShape.PointingHandCursor
+        over = self.board.hovered
+        if over is not None and self.aims(over):
+            return Qt.CursorShape.CrossCursor
+        if over is not None and self._pressed is None:
+            return Qt.CursorShape.OpenHandCursor
+        return Qt.CursorShape.ArrowCursor
+
+    def hint(self) -> Hint | None:
+        session, over = self.board.session, self.board.hovered
+        if session is None:
+            return None
+        esc = (tr("board.key.esc"), tr("board.hint.cancel"))
+        alt = (tr("board.key.alt"), tr("board.hint.off_grid"))
+        if self._drag is not None:
+            corner = (tr("board.key.space"), tr("board.hint.waypoint"))
+            against = ("C", tr("board.hint.against"))
+            return Hint("move", tr("board.hint.drag"), (corner, alt, against, esc))
+        click, double = tr("board.key.click"), tr("board.key.double")
+        if over is not None and self.aims(over):
+            name = session.state.tokens[over].name
+            keys = ((click, tr("board.hint.aim")), (tr("board.key.ctrl"), tr("board.hint.select")))
+            return Hint("target", name, keys)
+        if over is not None:
+            name = session.state.tokens[over].name
+            keys = ((click, tr("board.hint.select")), (double, tr("board.hint.sheet")))
+            return Hint("select", name, (*keys, (tr("board.key.pull"), tr("board.hint.move"))))
+        if self.board.door_under:
+            menu = (tr("board.key.right"), tr("board.hint.lock"))
+            return Hint("door", tr("board.kind.door"), ((click, tr("board.hint.door")), menu))
+        if self.board.aiming:
+            return Hint("aim", tr("board.hint.aiming"), (esc,))
+        if session.selected:
+            arrows = (tr("board.key.arrows"), tr("board.hint.move"))
+            turn = (tr("board.key.shift_arrows"), tr("board.hint.turn"))
+            ruler = (tr("board.key.right_drag"), tr("board.hint.measure_verb"))
+            return Hint("select", tr("tool.select"), (arrows, turn, ruler))
+        frame = (tr("board.key.pull"), tr("board.hint.frame"))
+        ruler = (tr("board.key.right_drag"), tr("board.hint.measure_verb"))
+        return Hint("select", tr("tool.select"), (frame, ruler))
+
+    def aims(self, id: TokenId) -> bool:
+        """Whether a plain click on a token aims at it instead of selecting it."""
+        session = self.board.session
+        me = session.current if session else None
+        if session is None or me is None or len(session.selected) != 1 or me.id == id:
+            return False
+        if self.board.aiming:
+            return True
+        side = self.board.scene.side(id)
+        fit = not self.board.scene.looks[me.id].dead
+        return side is not None and fit and hostile(me.side, side)
+
+    # -- the mouse ---------------------------------------------------------------------------
+
+    def press(self, at: Pointer) -> None:
+        session = self.board.session
+        if session is None:
+            return
+        self._pressed = at
+        self._token = self.board.scene.token_at(at.x, at.y)
+        self._door = "" if self._token else self.board.door_at(at)
+        id = self._token
+        if id is None or at.shift or at.ctrl or self.aims(id):
+            return
+        if id not in session.selected:
+            session.select([id])
+
+    def drag(self, at: Pointer) -> None:
+        if self._drag is not None:
+            self._drag.to(at)
+        elif self._band is not None:
+            self._stretch(at)
+        elif self._pressed is not None and at.far_from(self._pressed, DRAG_FROM):
+            self._begin(at)
+        self.board.update()
+
+    def _begin(self, at: Pointer) -> None:
+        session, pressed = self.board.session, self._pressed
+        assert session is not None
+        assert pressed is not None
+        self.board.forget_hover()
+        if self._token is None:
+            self._stretch(at)
+        elif self._token in session.state.tokens and not session.store.read_only:
+            if self._token not in session.selected:
+                session.select([self._token])
+            self._drag = Drag(self.board, session.selected, self._token, pressed)
+            self._drag.to(at)
+        self.board.say_hint()
+
+    def _stretch(self, at: Pointer) -> None:
+        assert self._pressed is not None
+        a, b = self._pressed, at
+        self._band = QRectF(
+            min(a.x, b.x), min(a.y, b.y), abs(a.x - b.x) or 1e-6, abs(a.y - b.y) or 1e-6
+        )
+
+    def release(self, at: Pointer) -> None:
+        pressed, band, drag = self._pressed, self._band, self._drag
+        self._pressed, self._band, self._drag = None, None, None
+        if drag is not None:
+            drag.to(at)
+            drag.drop()
+        elif band is not None:
+            box = (band.left(), band.top(), band.right(), band.bottom())
+            found = self.board.scene.tokens_in(*box)
+            self._select(found, add=at.shift)
+        elif pressed is not None:
+            self._click(at)
+        self.board.say_hint()
+        self.board.update()
+
+    def _select(self, ids: list[TokenId], *, add: bool) -> None:
+        session = self.board.session
+        assert session is not None
+        if add:
+            session.select([*session.selected, *(i for i in ids if i not in session.selected)])
+        else:
+            session.select(ids)
+
+    def _click(self, at: Pointer) -> None:
+        session, id = self.board.session, self._token
+        assert session is not None
+        if id is not None and id in session.state.tokens:
+            self._draft_before = session.draft
+            if at.shift:
+                session.select([id], add=True)
+            elif not at.ctrl and self.aims(id):
+                session.aim(id)
+                self.board.stop_aiming()
+            else:
+                session.select([id])
+        elif self._door:
+            session.perform(Door(obstacle=self._door))
+        elif not at.shift:
+            session.select([])
+
+    def double_click(self, at: Pointer) -> None:
+        session = self.board.session
+        id = self.board.scene.token_at(at.x, at.y)
+        if session is None:
+            return
+        if id is None:
+            self.press(at)
+            return
+        if session.draft is not None and session.draft.target == id:
+            session.set_draft(self._draft_before)  # the first click had aimed
+        session.select([id])
+        self.board.open_sheet.emit(id)
+
+    def cancel(self) -> bool:
+        busy = self.busy or self._pressed is not None
+        drag = self._drag
+        self._pressed, self._band, self._drag = None, None, None
+        if drag is not None:
+            drag.put_back()
+        self._nudge_timer.stop()
+        self._nudge = None
+        self.board.say_hint()
+        self.board.update()
+        return busy
+
+    def refresh(self) -> None:
+        if self._drag is not None and self.board.session is not None:
+            if self.board.session.state is not self._drag.state:
+                self.cancel()
+
+    # -- keys --------------------------------------------------------------------------------
+
+    def key(self, event: QKeyEvent) -> bool:
+        drag = self._drag
+        if event.key() == Qt.Key.Key_Escape:
+            return self._escape()
+        if event.key() == Qt.Key.Key_Space and drag is not None:
+            if not event.isAutoRepeat():
+                drag.corner()
+                self.board.update()
+            return True
+        if event.key() == Qt.Key.Key_C and drag is not None and not event.modifiers():
+            if not event.isAutoRepeat():
+                drag.turn_round(True)
+                self.board.update()
+            return True
+        if event.key() == Qt.Key.Key_A and not event.modifiers():
+            if not event.isAutoRepeat():
+                self.board.aim_by_click(True)
+            return True
+        step = arrow(event)
+        if step is None or drag is not None:
+            return False
+        return self._arrow(step, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+
+    def key_up(self, event: QKeyEvent) -> bool:
+        if event.isAutoRepeat():
+            return False
+        if event.key() == Qt.Key.Key_C and self._drag is not None:
+            self._drag.turn_round(False)
+            self.board.update()
+            return True
+        if event.key() == Qt.Key.Key_A:
+            self.board.stop_aiming()
+            return True
+        return False
+
+    def _escape(self) -> bool:
+        session = self.board.session
+        if self.cancel() or self.board.stop_aiming() or self.board.unpin():
+            return True
+        if session is None or session.busy:
+            return False  # whoever asks the question also ends it
+        if session.draft is not None:
+            session.set_draft(None)
+            return True
+        if session.selected:
+            session.select([])
+            return True
+        return False
+
+    def _arrow(self, step: tuple[int, int], turn: bool) -> bool:
+        session = self.board.session
+        if session is None:
+            return False
+        if not session.selected:
+            self.board.walk_cell(*step)
+            return True
+        old = self._nudge or (0, 0)
+        x, y = old[0] + step[0], old[1] + step[1]
+        self._nudge = (max(-1, min(1, x)), max(-1, min(1, y)))
+        self._turning = turn
+        self._nudge_timer.start()
+        return True
+
+    def _nudged(self) -> None:
+        session, step = self.board.session, self._nudge
+        self._nudge = None
+        if session is None or step is None or step == (0, 0):
+            return
+        tokens = [session.state.tokens[id] for id in session.selected]
+        if self._turning:
+            self.board.turn_tokens([Face(token=t.id, facing=BEARINGS[step]) for t in tokens])
+            return
+        dx, dy = step[0] * SUB, step[1] * SUB
+        moves = [
+            Move(token=t.id, to=((t.space.x + dx) / SUB, (t.space.y + dy) / SUB)) for t in tokens
+        ]
+        self.board.move_tokens(moves)
+        if len(tokens) == 1:
+            self.board.speak_token(tokens[0].id)
+
+    # -- the wheel with Shift ------------------------------------------------------------------
+
+    def wheel(self, at: Pointer, steps: int) -> bool:
+        session = self.board.session
+        if session is None or not session.selected or self._drag is not None:
+            return False
+        for id in session.selected:
+            now = self._facing.get(id, session.state.tokens[id].facing or 0)
+            self._facing[id] = (now + steps * TURN) % 360
+        self.board.facing = self._facing
+        self._turn_timer.start()
+        self.board.update()
+        return True
+
+    def _turned(self) -> None:
+        turned, self._facing = self._facing, {}
+        self.board.facing = {}
+        session = self.board.session
+        if session is None:
+            return
+        there = {id: f for id, f in turned.items() if id in session.state.tokens}
+        self.board.turn_tokens([Face(token=id, facing=facing) for id, facing in there.items()])
+
+    # -- painting ------------------------------------------------------------------------------
+
+    def paint_below(self, painter: QPainter, view: View) -> None:
+        if self._drag is not None:
+            self._drag.paint_below(painter, view)
+
+    def paint_above(self, painter: QPainter, view: View) -> None:
+        if self._drag is not None:
+            self._drag.paint_above(painter, view)
+        if self._band is not None:
+            band = self._band
+            rect = view.rect(band.x(), band.y(), band.width(), band.height())
+            painter.setPen(pen(MAP.path, 1.5))
+            painter.setBrush(fill(MAP.path, 0.14))
+            painter.drawRoundedRect(rect, 3, 3)
