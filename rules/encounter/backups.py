@@ -1,0 +1,73 @@
+"""Generations of backups: the last states of a file in which it was opened."""
+
+from __future__ import annotations
+
+import contextlib
+import filecmp
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+from rules.encounter.database import copy_into
+
+KEEP = 10
+"""How many generations of a file are kept."""
+MAX_BYTES = 1024**3
+"""How much room the generations of one file may take; two are kept all the same."""
+SUFFIX = ".kampf"
+
+
+def folder_for(folder: Path, path: Path, id: str) -> Path:
+    """Return the folder of a file's generations; ``id`` tells files of the same name apart."""
+    return folder / f"{path.stem[:60]}-{id[:8] or 'x'}"
+
+
+def generations(folder: Path) -> list[Path]:
+    """List the generations in a file's folder, the newest first."""
+    return sorted(folder.glob(f"[0-9]*{SUFFIX}"), reverse=True)
+
+
+def make_generation(connection: sqlite3.Connection, folder: Path) -> Path | None:
+    """Copy a file as it is now, and delete what is too old.
+
+    Returns ``None`` where the newest generation is the same already. Raises OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    before = generations(folder)
+    made = _fresh_name(folder)
+    copy_into(connection, made)
+    if before and filecmp.cmp(made, before[0], shallow=False):
+        made.unlink()
+        return None
+    for old in _too_old([made, *before]):
+        with contextlib.suppress(OSError):
+            old.unlink()
+    return made
+
+
+def keep_copy(connection: sqlite3.Connection, path: Path, folder: Path | None, why: str) -> Path:
+    """Copy a file as it is before it is mended or migrated; no generation replaces the copy.
+
+    Without a folder it lies beside the file: ``Name.broken-1.kampf``. Raises OSError.
+    """
+    where = path.parent if folder is None else folder
+    where.mkdir(parents=True, exist_ok=True)
+    names = (where / f"{path.stem}.{why}-{number}{SUFFIX}" for number in count(1))
+    target = next(name for name in names if not name.exists())
+    copy_into(connection, target)
+    return target
+
+
+def _fresh_name(folder: Path) -> Path:
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    return folder / f"{stamp}{SUFFIX}"
+
+
+def _too_old(files: list[Path]) -> Iterator[Path]:
+    room = MAX_BYTES
+    for index, file in enumerate(files):
+        room -= file.stat().st_size
+        if index >= KEEP or (index >= 2 and room < 0):
+            yield file
