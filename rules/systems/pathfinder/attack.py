@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown
-from rules.core.terms import Term, term
+from rules.core.terms import Term, named, term
 from rules.encounter.codec import Id, Pair, Word
 from rules.encounter.commands import Command, CommandError, Flag, Outcome, refuse
 from rules.encounter.events import ConditionGained, Event, Logged, VitalsChanged
@@ -86,7 +86,8 @@ def _check_opportunity(state: Encounter, action: AttackAction) -> None:
     code = opportunity(state, action.attacker, action.target)
     if code and FORCE not in action.on:
         name = state.tokens[action.attacker].name
-        raise refuse("pathfinder.no_opportunity", "opportunity", name=name, why=code)
+        why = named("no_opportunity.pathfinder", code)
+        raise refuse("pathfinder.no_opportunity", "opportunity", name=name, why=why)
 
 
 def _before(ground: Ground, opportunity: bool) -> Iterator[Event]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from rules.core.dice import Dice
@@ -12,7 +12,9 @@ from rules.core.terms import Term, named, term
 from rules.encounter.plans import Weapon
 from rules.systems.pathfinder.armour_class import flat_footed
 from rules.systems.pathfinder.duel import THROW, Duel
+from rules.systems.pathfinder.library import library
 from rules.systems.pathfinder.modifiers import Ground, Rows, ability_detail, derived
+from rules.systems.pathfinder.sheet import PathfinderSheet
 from rules.systems.pathfinder.to_hit import NEAR, ability_modifier
 from rules.systems.pathfinder.weapons import SheetWeapon
 
@@ -201,11 +203,24 @@ def dice_term(dice: Dice) -> Term:
     return term("dice.pathfinder.bonus", count=dice.count, sides=dice.sides, bonus=dice.bonus)
 
 
+@cache
+def _worded() -> frozenset[str]:
+    """Return the ids of weapons that have a word: those of the library and the default ones."""
+    sheets = (PathfinderSheet(), *(template.sheet for template in library()))
+    return frozenset(
+        weapon.id
+        for sheet in sheets
+        if isinstance(sheet, PathfinderSheet)
+        for weapon in sheet.arms
+        if not weapon.name
+    )
+
+
 def weapon_name(weapon: SheetWeapon) -> Term:
     """Name a weapon: by its own name, else by its id."""
     if weapon.name:
         return term("text.pathfinder.plain", text=weapon.name)
-    if weapon.id in ("sword", "longbow", "longspear", "unarmed"):
+    if weapon.id in _worded():
         return named("weapon.pathfinder", weapon.id)
     return term("text.pathfinder.plain", text=weapon.id)
 
