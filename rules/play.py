@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -104,8 +105,10 @@ class Game:
         if isinstance(command, Undo | Redo):
             undo = isinstance(command, Undo)
             step = self.history.undo() if undo else self.history.redo()
+            if step is None and undo:
+                raise refuse("nothing_to_undo")
             if step is None:
-                raise refuse("nothing_to_undo" if undo else "nothing_to_redo")
+                raise refuse("nothing_to_redo")
             return step
         return self.finish(run(self.start(command), answerer), at)
 
@@ -164,9 +167,7 @@ def _placed(problem: Problem, place: str) -> Problem:
     inside = problem.place
     if not inside.startswith(place):
         inside = f"{place}.{inside}" if inside else place
-    return Problem(
-        problem.code, problem.severity, inside, problem.args, problem.points, problem.subject
-    )
+    return replace(problem, place=inside, args={**problem.args, "place": inside})
 
 
 def play_json(situation: Situation[RuleSystem], words: Glossary) -> Mapping[str, Any]:

@@ -18,7 +18,7 @@ from maps.shapes import DoorState, Kind
 from rules import naming
 from rules.core import dice
 from rules.core.asking import Procedure, ask
-from rules.core.terms import Term, term
+from rules.core.terms import Term, named, term
 from rules.encounter import commands as c
 from rules.encounter.commands import Command, CommandError, Outcome, refuse
 from rules.encounter.events import (
@@ -71,6 +71,12 @@ class Setting:
 
 def _names(tokens: Iterable[Token]) -> tuple[str, ...]:
     return tuple(t.name for t in tokens)
+
+
+def _word(prefix: str, at: Setting, id: str) -> Term:
+    """Return the word that the system has for one of its own ids."""
+    key = f"{prefix}.{at.system.id}.{id}"
+    return Term(key)
 
 
 def _outcome(label: Term, events: Iterable[Event]) -> Outcome:
@@ -173,7 +179,7 @@ def remove(at: Setting, command: c.Remove) -> Outcome:
     tokens = at.tokens(command.tokens)
     names = _names(tokens)
     line = Logged(term("log.removed", who=names, n=len(names)))
-    events = [*(Removed(t.id) for t in tokens), line]
+    events: list[Event] = [*(Removed(t.id) for t in tokens), line]
     return _outcome(term("step.remove", who=names, n=len(names)), events)
 
 
@@ -256,7 +262,7 @@ def set_condition(at: Setting, command: c.SetCondition) -> Outcome:
         raise refuse("condition_unknown", "condition", condition=command.condition, known=known)
     if command.value is not None and not spec.graded:
         raise refuse("condition_not_graded", "value", condition=command.condition)
-    word = Term(f"condition.{at.system.id}.{command.condition}")
+    word = _word("condition", at, command.condition)
     new = Condition(command.condition, command.value, command.until, command.note)
     events: list[Event] = []
     tokens = at.tokens(command.tokens)
@@ -300,8 +306,7 @@ def door(at: Setting, command: c.Door) -> Outcome:
     state = DoorState(command.state) if command.state else toggled
     events: list[Event] = []
     if state is not old.state:
-        word = Term(f"door.{state.value}")
-        events = [DoorMoved(old.id, state), Logged(term("log.door", state=word))]
+        events = [DoorMoved(old.id, state), Logged(named("log.door", state.value))]
     return _outcome(term("step.door"), events)
 
 
@@ -371,7 +376,7 @@ def set_option(at: Setting, command: c.SetOption) -> Outcome:
         if code:
             raise refuse(code, "value", option=spec.key, value=str(command.value), **spec.limits())
     changed = at.state.options.get(command.key) != command.value
-    word = Term(f"option.{at.system.id}.{spec.key}")
+    word = _word("option", at, spec.key)
     events = [OptionChanged(spec.key, command.value)] if changed else []
     return _outcome(term("step.option", option=word), events)
 

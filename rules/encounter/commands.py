@@ -44,7 +44,7 @@ class CommandError(ValueError):
 
 def refuse(code: str, place: str = "", **args: object) -> CommandError:
     """Return the error that says why a command cannot be carried out."""
-    return CommandError(Problem(code, Severity.ERROR, place, args))
+    return CommandError(Problem(code, Severity.ERROR, place, {"place": place, **args}))
 
 
 Flag = Annotated[bool, Field(strict=True)]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.encounter.migrations import APPLICATION_ID, SCHEMA, TABLES
-from rules.encounter.plain import fault
+from rules.encounter.plain import fault, too_big
 
 MAX_FILE = 4 * 1024**3
 """Largest file that is opened, in bytes."""
@@ -86,7 +86,7 @@ def read_header(path: Path) -> Header:
         if found.st_size == 0:
             raise fault("file_empty", name, file=name)
         if found.st_size > MAX_FILE:
-            raise fault("file_too_big", name, limit=MAX_FILE)
+            raise too_big(name, found.st_size, MAX_FILE)
         if (found.st_dev, found.st_ino) in _held:
             return Header(SCHEMA)
         with path.open("rb") as file:

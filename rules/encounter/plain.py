@@ -27,6 +27,11 @@ def fault(code: str, place: str = "", **args: object) -> UnreadableFileError:
     return UnreadableFileError(Problem(code, Severity.ERROR, place, {"place": place, **args}))
 
 
+def too_big(place: str, size: int, limit: int) -> UnreadableFileError:
+    """Return the error for something too big; sizes in bytes."""
+    return fault("file_too_big", place, size=-(-size // 2**20), limit=limit // 2**20)
+
+
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) < len(pairs):
@@ -43,13 +48,13 @@ def _constant(word: str) -> float:
 def read_json(text: str | bytes) -> Any:
     """Read JSON text. Raises UnreadableFileError: line and column, NaN, keys given twice, depth."""
     if len(text) > MAX_TEXT:
-        raise fault("file_too_big", "", limit=MAX_TEXT)
+        raise too_big("", len(text), MAX_TEXT)
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
         return json.loads(text, object_pairs_hook=_pairs, parse_constant=_constant)
     except UnicodeDecodeError as error:
-        raise fault("file_not_text", "", at=error.start) from error
+        raise fault("file_not_text", "", byte=error.start) from error
     except json.JSONDecodeError as error:
         raise fault(
             "json_syntax", f"{error.lineno}:{error.colno}", line=error.lineno, column=error.colno
@@ -73,9 +78,9 @@ def check_plain(data: object, place: str = "") -> None:
         value, loc = pending.pop()
         items += 1
         if len(loc) > MAX_DEPTH:
-            raise fault("too_deep", place, limit=MAX_DEPTH)
+            raise fault("too_deep", place)
         if items > MAX_ITEMS:
-            raise fault("too_many", place, limit=MAX_ITEMS, key=place)
+            raise fault("list_too_long", place, limit=MAX_ITEMS)
         if isinstance(value, Mapping):
             for key, item in value.items():
                 if not isinstance(key, str) or not _sound(key):

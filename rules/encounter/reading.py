@@ -12,7 +12,7 @@ from rules.core.terms import Term
 from rules.encounter.codec import find_models
 from rules.encounter.event_codec import step_from_dict
 from rules.encounter.history import History, Step
-from rules.encounter.plain import MAX_TEXT, fault, read_json
+from rules.encounter.plain import MAX_TEXT, fault, read_json, too_big
 from rules.encounter.state import Encounter
 from rules.encounter.state_codec import Models, state_from_dict
 
@@ -209,6 +209,6 @@ def _step(row: tuple[Any, ...], number: int, models: Models, place: str) -> Step
     if not (isinstance(label, str) and isinstance(events, str) and isinstance(at, str)):
         raise fault("value_wrong", place, key="events", value="")
     if len(label) + len(events) > MAX_TEXT:
-        raise fault("file_too_big", place, limit=MAX_TEXT)
+        raise too_big(place, len(label) + len(events), MAX_TEXT)
     data = {"label": read_json(label), "events": read_json(events), "at": at}
     return step_from_dict(data, models, place)

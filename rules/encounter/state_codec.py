@@ -371,7 +371,9 @@ def check_format(number: int, place: str = "") -> None:
     """Refuse data of a newer format, or of none."""
     if number != FORMAT:
         where = f"{place}.format" if place else "format"
-        raise fault("format_newer" if number > FORMAT else "format_unknown", where, value=number)
+        if number > FORMAT:
+            raise fault("format_newer", where, value=number, known=FORMAT)
+        raise fault("format_strange", where, value=number, known=FORMAT)
 
 
 def to_point(p: tuple[float, float]) -> Point:

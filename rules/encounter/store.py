@@ -266,7 +266,7 @@ class Store:
     def put_asset(self, data: bytes) -> str:
         """Write a picture, once for all that look the same; returns its hash (SHA-256)."""
         if len(data) > MAX_VALUE - 1_000:
-            raise failure("asset_too_big", self.path, limit=MAX_VALUE)
+            raise failure("asset_too_big", self.path, limit=MAX_VALUE // 2**20)
         self._prepare()
         with self._writing() as db:
             _write_asset(db, data)
