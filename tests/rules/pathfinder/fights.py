@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from maps.board import Board
 from maps.grid import Footprint, point
 from maps.shapes import Kind, Obstacle, make_obstacle
 from rules.core.asking import Procedure, ScriptedDice, run
-from rules.encounter.commands import Outcome
+from rules.encounter.commands import Command, Outcome
 from rules.encounter.events import Event, Logged, apply_all
 from rules.encounter.state import Condition, Encounter, SideId, Token, TokenId
 from rules.systems.pathfinder.sheet import PathfinderSheet, PathfinderVitals
+
+C = TypeVar("C", bound=Command)
 
 
 def token(
@@ -67,12 +69,13 @@ def after(state: Encounter, events: Iterable[Event]) -> Encounter:
 
 def play(
     state: Encounter,
-    procedure: Callable[[Encounter], Procedure[Outcome]],
+    procedure: Callable[[Encounter, C], Procedure[Outcome]],
+    command: C,
     dice: Iterable[int] = (),
 ) -> tuple[Encounter, Outcome]:
     """Run a command to its end; every written die must be asked for."""
     answers = ScriptedDice(dice)
-    outcome = run(procedure(state), answers)
+    outcome = run(procedure(state, command), answers)
     assert answers.left_over == ((), ())
     return apply_all(state, outcome.events), outcome
 
