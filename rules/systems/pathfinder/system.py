@@ -24,10 +24,12 @@ from rules.system import (
     Template,
 )
 from rules.systems.pathfinder import (
+    attack,
     cards,
     commands,
     conditions,
     harm,
+    helpless,
     library,
     moving,
     plan,
@@ -55,6 +57,8 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Ready: time.ready,
     commands.Act: time.act,
     commands.End: time.end,
+    attack.Attack: attack.attack,
+    helpless.CoupDeGrace: helpless.coup_de_grace,
     commands.Damage: wounds.damage,
     commands.Heal: wounds.heal,
     commands.TemporaryPoints: wounds.temporary,
