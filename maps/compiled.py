@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -77,7 +76,7 @@ class Compiled:
         for i, o in enumerate(self.obstacles):
             self._sort_in(o, i)
         self.pieces = Pieces.of(self.rows)
-        self.solids = [o.ring() for o in self.obstacles if o.is_barrier and o.closed_shape]
+        self.solids = {name: self._solid(name) for name in ("barrier", "blind")}
         self._by_role: dict[str, Pieces] = {}
 
     def _sort_in(self, o: Obstacle, i: int) -> None:
@@ -103,6 +102,18 @@ class Compiled:
             self._by_role[name] = Pieces.of(self.role(self.rows, name))
         return self._by_role[name]
 
+    def edges(self, name: str) -> Pieces:
+        """Return the edges of the areas of one role; ``owner`` counts within the role."""
+        key = f"area {name}"
+        if key not in self._by_role:
+            rows = [
+                Piece(a.x, a.y, b.x, b.y, k)
+                for k, x in enumerate(self.areas[name])
+                for a, b in area.edges(x.ring)
+            ]
+            self._by_role[key] = Pieces.of(rows)
+        return self._by_role[key]
+
     def role(self, rows: Iterable[Piece], name: str) -> list[Piece]:
         """Keep the pieces of one role."""
         owners = self.lines[name]
@@ -122,36 +133,33 @@ class Compiled:
 
     def stops(self, tube: Tube, rows: Iterable[Piece], touching: Touching) -> Found:
         """Return what stops the line of effect."""
-        barrier = self.role(rows, "barrier")
-        if self.solids and self.in_solid(tube.a) and self.in_solid(tube.b):
-            if tube.a.overlaps(tube.b):
-                return [] if filled.clear(tube, barrier, self.solids) else [(contact.ZERO, -1)]
-            barrier += self._borders(tube.a) + self._borders(tube.b)
-        return meets.stops(tube, barrier, touching)
+        return self.walls("barrier", tube, rows, touching)
 
     def blinds(self, tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
         """Return what stops the line of sight."""
-        found = meets.stops(tube, self.role(rows, "blind"), touching)
+        found = self.walls("blind", tube, rows, touching)
         found += meets.through(tube.at(tube.t0), tube.at(tube.t1), self.areas["blind"])
         return found + meets.second_of(tube, self.role(rows, "limited"))
 
-    def in_solid(self, space: Footprint) -> bool:
-        """Whether a space lies partly in a solid."""
-        return any(filled.overlaps(space, ring) for ring in self.solids)
+    def walls(self, name: str, tube: Tube, rows: Iterable[Piece], touching: Touching) -> Found:
+        """Return what of one role stops a line like a wall; solids are filled."""
+        walls = self.role(rows, name)
+        if self.in_solid(tube.a, name) and self.in_solid(tube.b, name):
+            solids = self.solids[name]
+            if tube.a.overlaps(tube.b):
+                open_ = filled.clear(tube, walls, [x.ring for x in solids])
+                here = [x for x in solids if filled.overlaps(tube.a, x.ring)]
+                return [] if open_ else [(tube.t0, x.owner) for x in here]
+            walls += _borders(tube.a, solids) + _borders(tube.b, solids)
+        return meets.stops(tube, walls, touching)
 
-    def _borders(self, space: Footprint) -> list[Piece]:
-        """Return the parts of a space's border that lie in solids, as pieces without owner."""
-        corners = space.corners()
-        found = []
-        for p, q in zip(corners, corners[1:] + corners[:1], strict=True):
-            for ring in self.solids:
-                stops = [Fraction(0), *area.cuts(p, q, ring), Fraction(1)]
-                for lo, hi in zip(stops, stops[1:], strict=False):
-                    mid = (lo + hi) / 2
-                    along = [(p.x + t * (q.x - p.x), p.y + t * (q.y - p.y)) for t in (lo, mid, hi)]
-                    if lo < hi and area.inside(ring, *along[1]):
-                        found.append(Piece(*along[0], *along[2], -1))
-        return found
+    def _solid(self, name: str) -> list[Area]:
+        found = [self.obstacles[i] for i in sorted(self.lines[name])]
+        return [Area(self.index[o.id], o.ring(), 0) for o in found if o.closed_shape]
+
+    def in_solid(self, space: Footprint, name: str = "barrier") -> bool:
+        """Whether a space lies partly in a solid."""
+        return any(filled.overlaps(space, x.ring) for x in self.solids[name])
 
     # -- what does not stop it -----------------------------------------------------------
 
@@ -176,3 +184,18 @@ class Compiled:
         if name in {"low", "slit"}:
             return meets.passed(tube, mine, self.role(rows, "barrier"))
         return meets.properly(tube, mine)
+
+
+def _borders(space: Footprint, solids: Sequence[Area]) -> list[Piece]:
+    """Return the parts of a space's border that lie in solids, as pieces of those."""
+    corners = space.corners()
+    found = []
+    for p, q in zip(corners, corners[1:] + corners[:1], strict=True):
+        for owner, ring, _ in solids:
+            stops = [contact.ZERO, *area.cuts(p, q, ring), contact.ONE]
+            for lo, hi in zip(stops, stops[1:], strict=False):
+                mid = (lo + hi) / 2
+                along = [(p.x + t * (q.x - p.x), p.y + t * (q.y - p.y)) for t in (lo, mid, hi)]
+                if lo < hi and area.inside(ring, *along[1]):
+                    found.append(Piece(*along[0], *along[2], owner))
+    return found

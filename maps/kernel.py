@@ -231,6 +231,14 @@ class _Fan:
             begin = end
         return crossed, _joined(found, crossed)
 
+    def all_hits(self) -> _Hits:
+        """Return every pair of line and piece that meet."""
+        lo, hi, piece = self._intervals()
+        angle = np.arctan2(self.batch.qy, self.batch.qx)
+        lines = np.argsort(angle)
+        found = [self._test(*pair) for pair in _pairs(angle[lines], lines, lo, hi, piece)]
+        return _joined(found, np.zeros(len(lines), dtype=bool))
+
     def _intervals(self) -> tuple[Floats, Floats, Ints]:
         """Return the interval of angles that each piece covers; rays where it holds the corner."""
         ta, tb = np.arctan2(self.ay, self.ax), np.arctan2(self.by, self.bx)
@@ -288,17 +296,21 @@ class _Fan:
 
     def start_bits(self) -> Ints:
         """Return for each line the sides closed at its start."""
-        batch = self.batch
-        bits = np.zeros(len(batch.qx), dtype=np.int64)
-        own = batch.own
-        zero = np.zeros(1)
+        bits = np.zeros(len(self.batch.qx), dtype=np.int64)
         for s in np.flatnonzero(self.at_start):
-            acts = self._acts(np.array([s]), batch.qx, batch.qy) if self.one_way else True
-            for rx, ry in ((self.ax[s], self.ay[s]), (self.bx[s], self.by[s])):
-                if rx or ry:
-                    ray = np.array([rx]), np.array([ry])
-                    closed = _end_bits(batch.qx, batch.qy, *ray, own, zero, zero)
-                    bits |= np.where(acts, closed, 0)
+            bits |= self.bits_of(int(s))
+        return bits
+
+    def bits_of(self, s: int) -> Ints:
+        """Return for each line the sides that one piece closes at its start."""
+        qx, qy = self.batch.qx, self.batch.qy
+        bits = np.zeros(len(qx), dtype=np.int64)
+        own, zero = self.batch.own, np.zeros(1)
+        for rx, ry in ((self.ax[s], self.ay[s]), (self.bx[s], self.by[s])):
+            if rx or ry:
+                bits |= _end_bits(qx, qy, np.array([rx]), np.array([ry]), own, zero, zero)
+        if self.one_way:
+            bits[~self._acts(np.array([s]), qx, qy)] = 0
         return bits
 
     def decide(self, uses: Ints, hits: _Hits, start: Ints, slow: Slow) -> Bools:
@@ -307,7 +319,7 @@ class _Fan:
         line = batch.line[uses]
         boxes = batch.boxes.take(uses)
         odd = (boxes.left <= 0) & (boxes.right >= 0) & (boxes.top <= 0) & (boxes.bottom >= 0)
-        pair_use, pair = _spread(line, hits.line)
+        pair_use, pair = spread(line, hits.line)
         events, stuck, hard = self._events(boxes, line, pair_use, hits, pair)
         odd[hard] = True
         at_start = np.flatnonzero(start[line] > 0)
@@ -482,7 +494,7 @@ def _joined(found: list[_Hits], crossed: Bools) -> _Hits:
     return _Hits(np.concatenate(line), np.concatenate(piece), np.concatenate(strict))
 
 
-def _spread(line: Ints, hit_line: Ints) -> tuple[Ints, Ints]:
+def spread(line: Ints, hit_line: Ints) -> tuple[Ints, Ints]:
     """Pair each use with each hit of its line."""
     order = np.argsort(hit_line, kind="stable")
     ordered = hit_line[order]
@@ -574,3 +586,83 @@ def _end_bits(
     bits = np.where(left, LEFT, 0) | np.where(right, RIGHT, 0)
     inside = ((sx == 0) & (sy == 0)) | _leads_into(box, x, y, dx, dy)
     return np.where(inside, 0, bits)
+
+
+# -- what does not stop a line ---------------------------------------------------------------
+
+
+class Meetings(NamedTuple):
+    """Which lines meet which pieces of a role, and what the pieces close at the start."""
+
+    line: Ints
+    piece: Ints
+    strict: Bools
+    at_start: Ints
+    bits: npt.NDArray[np.int64]
+    """One row for each piece of ``at_start``, one column for each line."""
+
+
+def meetings(batch: Batch, pieces: Pieces) -> Meetings:
+    """Find every pair of line and piece that meet, properly or not."""
+    fan = _Fan(batch, pieces)
+    hits = fan.all_hits()
+    at_start = np.flatnonzero(fan.at_start)
+    rows = [fan.bits_of(int(s)) for s in at_start]
+    bits = np.stack(rows) if rows else np.zeros((0, len(batch.qx)), dtype=np.int64)
+    return Meetings(*hits, at_start, bits)
+
+
+def start_bits(batch: Batch, pieces: Pieces) -> Ints:
+    """Return for each line the sides that pieces close at its start."""
+    return _Fan(batch, pieces).start_bits()
+
+
+def starts_along(batch: Batch, pieces: Pieces) -> Bools:
+    """Tell which lines have no length or leave their corner along a piece."""
+    fan = _Fan(batch, pieces)
+    out: Bools = (batch.qx == 0) & (batch.qy == 0)
+    for s in np.flatnonzero(fan.at_start):
+        for x, y in ((fan.ax[s], fan.ay[s]), (fan.bx[s], fan.by[s])):
+            out |= (batch.qx * y == batch.qy * x) & (batch.qx * x + batch.qy * y > 0)
+    return out
+
+
+def through_boxes(qx: Floats, qy: Floats, boxes: Boxes) -> tuple[Ints, Ints]:
+    """Return the pairs of line and box, relative to the corner, whose interiors meet."""
+    xs = np.stack((boxes.left, boxes.right, boxes.right, boxes.left))
+    ys = np.stack((boxes.top, boxes.top, boxes.bottom, boxes.bottom))
+    middle = np.arctan2(ys.sum(axis=0), xs.sum(axis=0))
+    apart = np.mod(np.arctan2(ys, xs) - middle + np.pi, _TWO_PI) - np.pi
+    around = (boxes.left <= 0) & (boxes.right >= 0) & (boxes.top <= 0) & (boxes.bottom >= 0)
+    lo = np.where(around, 4 * _ANGLE - np.pi, middle + apart.min(axis=0))
+    hi = np.where(around, np.pi, middle + apart.max(axis=0))
+    lo, hi = np.where(lo < -np.pi, lo + _TWO_PI, lo), np.where(lo < -np.pi, hi + _TWO_PI, hi)
+    angle = np.arctan2(qy, qx)
+    lines = np.argsort(angle)
+    found = [
+        _inside(qx, qy, boxes, line, box)
+        for line, box in _pairs(angle[lines], lines, lo, hi, np.arange(len(lo)))
+    ]
+    none = np.zeros(0, dtype=np.int64)
+    return (
+        np.concatenate([none, *(line for line, _ in found)]),
+        np.concatenate([none, *(box for _, box in found)]),
+    )
+
+
+def _inside(qx: Floats, qy: Floats, boxes: Boxes, line: Ints, box: Ints) -> tuple[Ints, Ints]:
+    """Keep the pairs in which the line runs through the interior of the box."""
+    x, y = qx[line], qy[line]
+    left, top, right, bottom = boxes.take(box)
+    a, b, c, d = (x * v - y * u for u, v in ((left, top), (right, top), (right, bottom),
+                                             (left, bottom)))
+    low = np.minimum(np.minimum(a, b), np.minimum(c, d))
+    high = np.maximum(np.maximum(a, b), np.maximum(c, d))
+    keep = (
+        (np.maximum(x, 0) > left)
+        & (np.minimum(x, 0) < right)
+        & (np.maximum(y, 0) > top)
+        & (np.minimum(y, 0) < bottom)
+        & (((low < 0) & (high > 0)) | ((x == 0) & (y == 0)))
+    )
+    return line[keep], box[keep]

@@ -7,23 +7,24 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 
-from maps import area, contact, filled, opening
+from maps import area, contact, fans, filled, opening
 from maps.board import Board
 from maps.compiled import Compiled
 from maps.contact import Piece, Tube
+from maps.fans import Heat, Tally
 from maps.grid import SUB, Footprint, Point
 from maps.meets import Touching
 from maps.shapes import Obstacle
 
 __all__ = [
-    "Body", "Effect", "Level", "LineFacts", "SightLine", "SightMap", "Touching", "Verdict",
-    "sight_map",
+    "Body", "Effect", "Heat", "Level", "LineFacts", "SightLine", "SightMap", "Tally", "Touching",
+    "Verdict", "sight_map",
 ]
 
 
@@ -145,6 +146,38 @@ class SightMap:
         tube = Tube.between(p, a, q, b)
         return not self._all.stops(tube, self._all.met(p, (q,))[0], touching)
 
+    def many(
+        self,
+        attacker_square: Footprint,
+        targets: Sequence[Footprint],
+        bodies: Sequence[Body] = (),
+        ignored: Sequence[Collection[str]] = (),
+        ps: Sequence[Point] = (),
+        touching: Touching = Touching.TUBE,
+        level: Level | None = None,
+    ) -> tuple[tuple[Tally, ...], ...]:
+        """Return for each target what the lines from each corner meet, many at once.
+
+        ``ignored`` names for each target the bodies that do not stand in its way. ``ps``
+        are the corners of the square when none are given.
+        """
+        found = (self if level is None else self.at(level))._all
+        corners = ps or attacker_square.corners()
+        pairs = [(b.id, b.space) for b in bodies]
+        return fans.many(found, attacker_square, corners, targets, pairs, ignored, touching)
+
+    def heat(
+        self,
+        attacker_square: Footprint,
+        block: tuple[int, int, int, int],
+        bodies: Sequence[Body] = (),
+        touching: Touching = Touching.TUBE,
+        level: Level | None = None,
+    ) -> Heat:
+        """Count the lines to every square of a block (left, top, width, height in squares)."""
+        found = (self if level is None else self.at(level))._all
+        return fans.heat(found, attacker_square, block, [b.space for b in bodies], touching)
+
     def _facts(
         self,
         a: Footprint,
@@ -170,8 +203,8 @@ class SightMap:
         )
 
     def _named(self, found: Iterable[tuple[Fraction, int]]) -> tuple[str, ...]:
-        ordered = sorted((t, self._all.ids[i] if i >= 0 else "") for t, i in found)
-        return tuple(dict.fromkeys(name for _, name in ordered if name))
+        ordered = sorted((t, self._all.ids[i]) for t, i in found)
+        return tuple(dict.fromkeys(name for _, name in ordered))
 
     # -- whole spaces --------------------------------------------------------------------
 

@@ -1,0 +1,380 @@
+"""All lines from one space to many others at once: counts and names, no single lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from maps import area, kernel, meets
+from maps.compiled import Compiled
+from maps.contact import BOTH, Piece, Tube
+from maps.grid import SUB, Footprint, Point
+from maps.kernel import Batch, Bools, Boxes, Ints, Pieces
+from maps.meets import Found, Touching
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What the lines from one corner to one space meet, taken together.
+
+    ``lines`` lead there; ``barred`` of them are stopped, ``blinded`` of them let no sight
+    pass, ``bodied`` of them run through creatures. The names have no order.
+    """
+
+    p: Point
+    lines: int
+    barred: int = 0
+    blinded: int = 0
+    bodied: int = 0
+    shelters: tuple[str, ...] = ()
+    fogs: tuple[str, ...] = ()
+    bodies: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """Counts of lines, 0 to 4, from each corner to each square: [corner, row, column]."""
+
+    corners: tuple[Point, ...]
+    barred: npt.NDArray[np.uint8]
+    blinded: npt.NDArray[np.uint8]
+    bodied: npt.NDArray[np.uint8]
+    crossed: dict[str, npt.NDArray[np.uint8]]
+    """For each shelter and fog that any line crosses."""
+
+
+@dataclass(frozen=True)
+class Uses:
+    """Lines to (qx, qy) and the spaces, by number, to which each of them leads."""
+
+    qx: Ints
+    qy: Ints
+    line: Ints
+    target: Ints
+    boxes: Boxes
+    reach: Boxes
+    count: int
+
+    @classmethod
+    def to_spaces(cls, targets: Sequence[Footprint]) -> Uses:
+        """Lead lines to all lattice points of spaces."""
+        points = [(q.x, q.y, i) for i, t in enumerate(targets) for q in t.lattice()]
+        table = np.array(points, dtype=np.int64).reshape(-1, 3)
+        sides = np.array([(t.x, t.y, t.right, t.bottom) for t in targets], dtype=np.int64)
+        qx, qy, target = (np.ascontiguousarray(c) for c in table.T)
+        boxes = Boxes(*sides.reshape(-1, 4)[target].T)
+        return cls(qx, qy, np.arange(len(qx)), target, boxes, boxes, len(targets))
+
+    @classmethod
+    def to_squares(cls, left: int, top: int, width: int, height: int) -> Uses:
+        """Lead lines to the shared corners of a block of grid squares."""
+        column, row = np.meshgrid(np.arange(width + 1), np.arange(height + 1))
+        qx, qy = (left + column.ravel()) * SUB, (top + row.ravel()) * SUB
+        x, y = (v.ravel() for v in np.meshgrid(np.arange(width), np.arange(height)))
+        corner = y * (width + 1) + x
+        line = np.stack([corner, corner + 1, corner + width + 1, corner + width + 2], axis=1)
+        target = np.repeat(np.arange(width * height), 4)
+        sx, sy = (left + x[target]) * SUB, (top + y[target]) * SUB
+        boxes = Boxes(sx, sy, sx + SUB, sy + SUB)
+        reach = Boxes(qx - SUB, qy - SUB, qx + SUB, qy + SUB)
+        return cls(qx, qy, line.ravel(), target, boxes, reach, width * height)
+
+    def seen_from(self, p: Point, a: Footprint, along: bool) -> Batch:
+        """Return the lines relative to a corner."""
+        boxes, reach = (
+            Boxes(*((c - o).astype(np.float64) for c, o in zip(box, (p.x, p.y) * 2, strict=True)))
+            for box in (self.boxes, self.reach)
+        )
+        qx, qy = (self.qx - p.x).astype(np.float64), (self.qy - p.y).astype(np.float64)
+        return Batch(p, a, qx, qy, self.line, boxes, reach, None, along)
+
+    def at(self, use: int) -> tuple[Point, Footprint]:
+        """Return the end of one line and its space."""
+        line = self.line[use]
+        x, y = int(self.boxes.left[use]), int(self.boxes.top[use])
+        side = int(self.boxes.right[use]) - x
+        return Point(int(self.qx[line]), int(self.qy[line])), Footprint(x, y, side)
+
+
+Marks = tuple[Ints, Ints]
+"""Pairs of use and obstacle, or of use and body."""
+
+_NONE = np.zeros(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """What all uses of one corner meet."""
+
+    barred: Bools
+    blinded: Bools
+    shelters: Marks
+    fogs: Marks
+    bodies: Marks
+
+
+class Caster:
+    """Casts the lines from the corners of one space."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        a: Footprint,
+        uses: Uses,
+        bodies: Sequence[Footprint],
+        touching: Touching,
+    ) -> None:
+        self.all, self.a, self.uses, self.touching = compiled, a, uses, touching
+        sides = [(s.x, s.y, s.right, s.bottom) for s in bodies]
+        self.bodies = np.array(sides, dtype=np.float64).reshape(-1, 4)
+
+    def _forced(self, name: str) -> Bools | None:
+        """Mark the lines between two spaces that both stand in solids."""
+        if not self.all.in_solid(self.a, name):
+            return None
+        targets, first = np.unique(self.uses.target, return_index=True)
+        inside = np.zeros(self.uses.count, dtype=bool)
+        inside[targets] = [self.all.in_solid(self.uses.at(int(i))[1], name) for i in first]
+        return inside[self.uses.target]
+
+    def cast(self, p: Point) -> Corner:
+        """Return what all lines from a corner meet."""
+        batch = self.uses.seen_from(p, self.a, self.touching is Touching.STRICT)
+        barred = self._stopped(batch, "barrier")
+        blinded = barred if self.all.blind_as_barred else self._blinded(batch)
+        shelters = [self._crossed(batch, name) for name in ("low", "slit", "cover")]
+        fogs = self._crossed(batch, "fog")
+        return Corner(barred, blinded, _merged(shelters), fogs, self._bodies(batch))
+
+    def _stopped(self, batch: Batch, name: str) -> Bools:
+        def walls(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
+            return self.all.walls(name, tube, rows, touching)
+
+        forced = self._forced(name)
+        slow = self._slow(batch.p, walls)
+        return kernel.blocked(replace(batch, forced=forced), self.all.by_role(name), slow)
+
+    def _crossed(self, batch: Batch, name: str) -> Marks:
+        return _merged([self._lines(batch, name), self._areas(batch, name)])
+
+    def _tube(self, p: Point, use: int) -> Tube:
+        q, box = self.uses.at(use)
+        return Tube.between(p, self.a, q, box)
+
+    def _slow(self, p: Point, judge: Callable[..., Found]) -> kernel.Slow:
+        """Decide uses one by one in fractions."""
+
+        def decide(uses: Ints) -> Bools:
+            found = []
+            for use in uses:
+                tube = self._tube(p, int(use))
+                rows = self.all.met(p, (self.uses.at(int(use))[0],))[0]
+                found.append(bool(judge(tube, rows, self.touching)))
+            return np.array(found, dtype=bool)
+
+        return decide
+
+    def _blinded(self, batch: Batch) -> Bools:
+        blinded = self._stopped(batch, "blind")
+        blinded[self._areas(batch, "blind")[0]] = True
+        limited = self.all.by_role("limited")
+        if len(limited):
+            met = kernel.meetings(batch, limited)
+            twice = np.bincount(met.line, minlength=len(batch.qx)) + len(met.at_start) > 1
+            open_ = np.flatnonzero(twice[batch.line] & ~blinded)
+            blinded[open_] = self._slow(batch.p, self.all.blinds)(open_)
+        return blinded
+
+    def _lines(self, batch: Batch, name: str) -> Marks:
+        """Return which uses cross which obstacles of a role, areas apart."""
+        pieces = self.all.by_role(name)
+        if not len(pieces):
+            return _NONE, _NONE
+        met = kernel.meetings(batch, pieces)
+        whole = name in {"low", "slit"}
+        slow = np.zeros(len(batch.qx), dtype=bool)
+        slow[met.line[~met.strict]] = True
+        marks = [(met.line[met.strict], pieces.owner[met.piece[met.strict]])]
+        if whole and len(met.at_start):
+            marks += self._closed_starts(batch, met, pieces)
+            slow |= kernel.starts_along(batch, self.all.by_role("barrier"))
+        slow_use = slow[batch.line]
+        if whole:
+            slow_use |= _touches_corner(batch) & (slow_use | bool(len(met.at_start)))
+        quick = _spread(batch, _merged(marks))
+        keep = ~slow_use[quick[0]]
+        exact = self._exact(batch, np.flatnonzero(slow_use), name)
+        return _merged([(quick[0][keep], quick[1][keep]), exact])
+
+    def _closed_starts(self, batch: Batch, met: kernel.Meetings, pieces: Pieces) -> list[Marks]:
+        """Return what one cannot lean past at the corner itself."""
+        own = np.bitwise_or.reduce(met.bits, axis=0)
+        walls = kernel.start_bits(batch, self.all.by_role("barrier"))
+        shut = (own == BOTH) | ((own | walls == BOTH) & (walls != BOTH))
+        which, line = np.nonzero((met.bits > 0) & shut)
+        return [(line, pieces.owner[met.at_start[which]])]
+
+    def _exact(self, batch: Batch, uses: Ints, name: str) -> Marks:
+        found = []
+        for use in uses:
+            tube = self._tube(batch.p, int(use))
+            rows = self.all.met(batch.p, (self.uses.at(int(use))[0],))[0]
+            found += [(int(use), owner) for _, owner in self.all.crossed(name, tube, rows)]
+        table = np.array(found, dtype=np.int64).reshape(-1, 2)
+        return table[:, 0], table[:, 1]
+
+    def _areas(self, batch: Batch, name: str) -> Marks:
+        """Return which uses run through which areas of a role."""
+        areas = self.all.areas[name]
+        if not areas:
+            return _NONE, _NONE
+        edges = self.all.edges(name)
+        met = kernel.meetings(batch, edges)
+        number = edges.owner[met.piece]
+        inside = [k for k, x in enumerate(areas) if area.inside(x.ring, *batch.p)]
+        sure = [(met.line[met.strict], number[met.strict])]
+        sure += [(np.arange(len(batch.qx)), np.full(len(batch.qx), k)) for k in inside]
+        line, which = _merged(sure)
+        marks = [(line, np.array([x.owner for x in areas])[which])]
+        rest = np.setdiff1d(
+            met.line[~met.strict] * len(areas) + number[~met.strict], line * len(areas) + which
+        )
+        for k in np.unique(rest // len(areas)):
+            marks.append(self._through(batch, int(k), name))
+        return _spread(batch, _merged(marks))
+
+    def _through(self, batch: Batch, line: int, name: str) -> Marks:
+        q = Point(int(self.uses.qx[line]), int(self.uses.qy[line]))
+        owners = [owner for _, owner in meets.through(batch.p, q, self.all.areas[name])]
+        return np.full(len(owners), line), np.array(owners, dtype=np.int64)
+
+    def _bodies(self, batch: Batch) -> Marks:
+        if not len(self.bodies):
+            return _NONE, _NONE
+        p = batch.p
+        left, top, right, bottom = (self.bodies - (p.x, p.y, p.x, p.y)).T
+        pairs = kernel.through_boxes(batch.qx, batch.qy, Boxes(left, top, right, bottom))
+        return _spread(batch, pairs)
+
+
+def _touches_corner(batch: Batch) -> Bools:
+    b = batch.boxes
+    touches: Bools = (b.left <= 0) & (b.right >= 0) & (b.top <= 0) & (b.bottom >= 0)
+    return touches
+
+
+def _merged(marks: Sequence[Marks]) -> Marks:
+    """Join pairs, each once."""
+    first = np.concatenate([_NONE, *(m[0] for m in marks)])
+    second = np.concatenate([_NONE, *(m[1] for m in marks)])
+    if not len(first):
+        return first, second
+    width = int(second.max()) + 1
+    code = np.unique(first * width + second)
+    return code // width, code % width
+
+
+def _spread(batch: Batch, marks: Marks) -> Marks:
+    """Turn pairs with lines into pairs with the uses of those lines."""
+    if not len(marks[0]):
+        return _NONE, _NONE
+    if len(batch.line) == len(batch.qx):
+        return marks
+    use, pair = kernel.spread(batch.line, marks[0])
+    return use, marks[1][pair]
+
+
+# -- to spaces and to squares ----------------------------------------------------------------
+
+
+def many(
+    compiled: Compiled,
+    a: Footprint,
+    ps: Sequence[Point],
+    targets: Sequence[Footprint],
+    bodies: Sequence[tuple[str, Footprint]],
+    ignored: Sequence[Collection[str]],
+    touching: Touching,
+) -> tuple[tuple[Tally, ...], ...]:
+    """Return for each target what the lines from each corner meet."""
+    if not targets:
+        return ()
+    uses = Uses.to_spaces(targets)
+    caster = Caster(compiled, a, uses, [space for _, space in bodies], touching)
+    names = [name for name, _ in bodies]
+    columns = [_tallies(compiled, uses, p, caster.cast(p), names, ignored) for p in ps]
+    return tuple(zip(*columns, strict=True))
+
+
+def _tallies(
+    compiled: Compiled,
+    uses: Uses,
+    p: Point,
+    corner: Corner,
+    names: Sequence[str],
+    ignored: Sequence[Collection[str]],
+) -> list[Tally]:
+    n, target = uses.count, uses.target
+    lines = np.bincount(target, minlength=n).tolist()
+    barred = np.bincount(target[corner.barred], minlength=n).tolist()
+    blinded = np.bincount(target[corner.blinded], minlength=n).tolist()
+    use, body = corner.bodies
+    if ignored and len(use):
+        position = {name: i for i, name in enumerate(names)}
+        left_out = {
+            i * len(names) + position[name]
+            for i, group in enumerate(ignored)
+            for name in group
+            if name in position
+        }
+        code = target[use] * len(names) + body
+        kept = ~np.isin(code, np.fromiter(left_out, dtype=np.int64, count=len(left_out)))
+        use, body = use[kept], body[kept]
+    bodied = np.bincount(target[np.unique(use)], minlength=n).tolist()
+    standing = _names(n, target[use], body, names)
+    shelters = _names(n, target[corner.shelters[0]], corner.shelters[1], compiled.ids)
+    fogs = _names(n, target[corner.fogs[0]], corner.fogs[1], compiled.ids)
+    return [
+        Tally(p, *row)
+        for row in zip(lines, barred, blinded, bodied, shelters, fogs, standing, strict=True)
+    ]
+
+
+def _names(n: int, target: Ints, what: Ints, names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return for each target the names of what is paired with it."""
+    found: list[tuple[str, ...]] = [()] * n
+    if not len(what):
+        return found
+    of, which = _merged([(target, what)])
+    for i, k in zip(of.tolist(), which.tolist(), strict=True):
+        found[i] += (names[k],)
+    return found
+
+
+def heat(
+    compiled: Compiled,
+    a: Footprint,
+    block: tuple[int, int, int, int],
+    bodies: Sequence[Footprint],
+    touching: Touching,
+) -> Heat:
+    """Count the lines from the corners of a space to each square of a block."""
+    uses = Uses.to_squares(*block)
+    caster = Caster(compiled, a, uses, bodies, touching)
+    shape = (4, block[3], block[2])
+    barred, blinded, bodied = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
+    crossed: dict[str, npt.NDArray[np.uint8]] = {}
+    for i, p in enumerate(a.corners()):
+        corner = caster.cast(p)
+        barred[i] = corner.barred.reshape(*shape[1:], 4).sum(axis=2)
+        blinded[i] = corner.blinded.reshape(*shape[1:], 4).sum(axis=2)
+        through = np.bincount(np.unique(corner.bodies[0]) // 4, minlength=uses.count)
+        bodied[i] = through.reshape(shape[1:])
+        use, owner = _merged([corner.shelters, corner.fogs])
+        for k in np.unique(owner):
+            counts = crossed.setdefault(compiled.ids[k], np.zeros(shape, dtype=np.uint8))
+            counts[i] = np.bincount(use[owner == k] // 4, minlength=uses.count).reshape(shape[1:])
+    return Heat(a.corners(), barred, blinded, bodied, crossed)

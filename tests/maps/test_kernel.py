@@ -1,0 +1,214 @@
+"""The reference, the single line and the many lines agree, and geometry keeps its symmetries."""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from maps.grid import SUB, Footprint, Point
+from maps.shapes import Kind, Obstacle, Sight, make_obstacle
+from maps.sight import Body, SightMap, Touching
+from tests.maps import oracle
+from tests.maps.oracle import Case
+
+CASES = int(os.environ.get("SIGHT_CASES", "3000"))
+"""Random lines against the reference; the whole run has 20,000."""
+
+
+def clear(case: Case) -> bool:
+    return SightMap(case.obstacles).clear(case.a, case.p, case.b, case.q)
+
+
+@pytest.mark.timeout(600)
+def test_lines_agree_with_the_formal_definition() -> None:
+    rng = random.Random(1)
+    for number in range(CASES):
+        case = oracle.random_case(rng)
+        assert clear(case) == oracle.clear(case), (number, case)
+
+
+# -- many lines at once ----------------------------------------------------------------------
+
+_KINDS = (Kind.WALL, Kind.SOLID, Kind.LOW, Kind.SLIT, Kind.COVER, Kind.FOG)
+
+
+def _mixed(rng: random.Random, obstacles: tuple[Obstacle, ...]) -> tuple[Obstacle, ...]:
+    """Turn walls and solids into obstacles of every kind."""
+    made = []
+    for o in obstacles:
+        kind = rng.choice(_KINDS if rng.random() < 0.7 else (o.kind,))
+        sight = rng.choice(list(Sight)) if rng.random() < 0.3 else None
+        facts = {} if sight is None else {"sight": sight}
+        side = rng.choice(("both", "both", "left", "right"))
+        open_ = not o.closed_shape
+        if not open_:
+            side = "both"
+        made.append(make_obstacle(o.id, kind, o.points, open=open_, side=side, **facts))
+    return tuple(made)
+
+
+def _tally(facts: tuple[object, ...], name: str) -> set[str]:
+    return {id for f in facts for id in getattr(f, name)}
+
+
+@pytest.mark.parametrize("touching", list(Touching))
+def test_many_lines_say_the_same_as_single_ones(touching: Touching) -> None:
+    rng = random.Random(2)
+    for _ in range(max(60, CASES // 50)):
+        case = oracle.random_case(rng)
+        m = SightMap(_mixed(rng, case.obstacles))
+        targets = [case.b, *(oracle.random_case(rng).b for _ in range(6))]
+        bodies = [Body(str(i), oracle.random_case(rng).a) for i in range(4)]
+        found = m.many(case.a, targets, bodies, [("0",)] * len(targets), touching=touching)
+        for target, tallies in zip(targets, found, strict=True):
+            for p, tally in zip(case.a.corners(), tallies, strict=True):
+                facts = m.lines(case.a, target, p, target.lattice(), bodies[1:], touching)
+                assert tally.p == p
+                assert tally.lines == len(facts)
+                assert tally.barred == sum(bool(f.barriers or f.stopped_at) for f in facts)
+                assert tally.blinded == sum(bool(f.blinders) for f in facts)
+                assert tally.bodied == sum(bool(f.bodies) for f in facts)
+                for name in ("shelters", "fogs", "bodies"):
+                    assert set(getattr(tally, name)) == _tally(facts, name), (m.obstacles, p)
+
+
+def test_heat_says_the_same_as_single_lines() -> None:
+    rng = random.Random(3)
+    for _ in range(max(10, CASES // 300)):
+        case = oracle.random_case(rng)
+        m = SightMap(_mixed(rng, case.obstacles))
+        body = Body("body", oracle.random_case(rng).a)
+        heat = m.heat(case.a, (-1, 0, 6, 5), [body])
+        squares = [Footprint.at(x - 1, y) for y in range(5) for x in range(6)]
+        for number, tallies in enumerate(m.many(case.a, squares, [body])):
+            row, column = divmod(number, 6)
+            for i, tally in enumerate(tallies):
+                assert heat.barred[i, row, column] == tally.barred
+                assert heat.blinded[i, row, column] == tally.blinded
+                assert heat.bodied[i, row, column] == tally.bodied
+                names = {n for n, count in heat.crossed.items() if count[i, row, column]}
+                assert names == {*tally.shelters, *tally.fogs}
+
+
+# -- properties ------------------------------------------------------------------------------
+
+often = settings(max_examples=200, deadline=None)
+cases = st.integers(0, 2**32).map(lambda seed: oracle.random_case(random.Random(seed)))
+
+
+def _mapped(case: Case, turn: int, by: tuple[int, int] = (0, 0)) -> Case:
+    """Turn, mirror and move a whole case."""
+
+    def point(p: Point) -> Point:
+        x, y = p
+        for _ in range(turn % 4):
+            x, y = -y, x
+        if turn >= 4:
+            x = -x
+        return Point(x + by[0], y + by[1])
+
+    def space(s: Footprint) -> Footprint:
+        corners = [point(c) for c in s.corners()]
+        return Footprint(min(c.x for c in corners), min(c.y for c in corners), s.side)
+
+    obstacles = tuple(replace(o, points=tuple(map(point, o.points))) for o in case.obstacles)
+    return Case(space(case.a), point(case.p), space(case.b), point(case.q), obstacles)
+
+
+@often
+@given(cases, st.integers(0, 7))
+def test_turning_and_mirroring_changes_nothing(case: Case, turn: int) -> None:
+    assert clear(_mapped(case, turn)) == clear(case)
+
+
+@often
+@given(cases, st.integers(-(10**5), 10**5), st.integers(-(10**5), 10**5))
+def test_moving_everything_changes_nothing(case: Case, x: int, y: int) -> None:
+    assert clear(_mapped(case, 0, (x, y))) == clear(case)
+
+
+@often
+@given(cases)
+def test_a_line_is_the_same_from_both_ends(case: Case) -> None:
+    back = Case(case.b, case.q, case.a, case.p, case.obstacles)
+    assert clear(back) == clear(case)
+
+
+@often
+@given(cases, st.integers(0, 2**32))
+def test_splitting_a_wall_changes_nothing(case: Case, seed: int) -> None:
+    rng = random.Random(seed)
+    split: list[Obstacle] = []
+    for o in case.obstacles:
+        points = oracle.splits(o.points, rng)
+        pieces = [points[: i + 2][-2:] for i in range(len(points) - 1)]
+        if o.kind is Kind.WALL:
+            split += [make_obstacle(f"{o.id}.{i}", o.kind, tuple(s)) for i, s in enumerate(pieces)]
+        else:
+            split.append(replace(o, points=tuple(points)))
+    assert clear(replace(case, obstacles=tuple(split))) == clear(case)
+
+
+@often
+@given(cases)
+def test_adding_a_wall_never_frees_a_line(case: Case) -> None:
+    states = [clear(replace(case, obstacles=case.obstacles[:n])) for n in range(7)]
+    assert states == sorted(states, reverse=True)
+
+
+@often
+@given(cases, st.randoms(use_true_random=False))
+def test_order_of_obstacles_does_not_matter(case: Case, rng: random.Random) -> None:
+    shuffled = list(case.obstacles)
+    rng.shuffle(shuffled)
+    assert clear(replace(case, obstacles=tuple(shuffled))) == clear(case)
+
+
+# -- line of effect --------------------------------------------------------------------------
+
+
+def _sampled(m: SightMap, a: Footprint, b: Footprint, steps: int = 4) -> bool:
+    grid = np.linspace(0, 1, steps + 1)
+    for x in grid:
+        for y in grid:
+            p = Point(a.x + int(x * a.side), a.y + int(y * a.side))
+            for u in grid:
+                for v in grid:
+                    q = Point(b.x + int(u * b.side), b.y + int(v * b.side))
+                    if m.clear(a, p, b, q):
+                        return True
+    return False
+
+
+def test_where_no_line_of_effect_exists_no_sampled_line_is_clear() -> None:
+    rng = random.Random(4)
+    blocked = 0
+    while blocked < max(30, CASES // 100):
+        case = oracle.random_case(rng)
+        more = tuple(
+            replace(o, id=f"more{i}") for i, o in enumerate(oracle.random_case(rng).obstacles)
+        )
+        m = SightMap(case.obstacles + more)
+        effect = m.effect(case.a, case.b)
+        assert m.effect(case.b, case.a).exists == effect.exists
+        if effect.exists:
+            continue
+        blocked += 1
+        assert not _sampled(m, case.a, case.b), (case.a, case.b, m.obstacles)
+
+
+def test_moved_walls_keep_their_gap() -> None:
+    a, b = Footprint.at(0, 0), Footprint.at(7, 1)
+    for gap in (1, 2, 5, 40):
+        upper = make_obstacle("u", Kind.WALL, (Point(1800, -9000), Point(1800, 300)))
+        lower = make_obstacle("l", Kind.WALL, (Point(1800, 300 + gap), Point(1800, 9000)))
+        assert SightMap((upper, lower)).effect(a, b).exists
+        shut = replace(lower, points=(Point(1800, 300), Point(1800, 9000)))
+        assert not SightMap((upper, shut)).effect(a, b).exists
+    assert SUB == 512
