@@ -1,0 +1,1 @@
+"""Controls that look as the design has them; every word comes from outside."""

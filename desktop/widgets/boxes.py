@@ -1,0 +1,77 @@
+"""Check boxes and radio buttons with our own marks."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
+
+from desktop.theme import current
+from desktop.widgets.base import area
+from desktop.widgets.buttons import shown
+from desktop.widgets.draw import check_box, plate, radio, u, ui_font, width_of, write
+
+
+def _hint(text: str) -> QSize:
+    words = u(8) + width_of(shown(text), ui_font(12)) + 2 if text else 0.0
+    return QSize(round(u(16) + words), round(u(20)))
+
+
+class CheckBox(QCheckBox):
+    """A check box."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+
+    def sizeHint(self) -> QSize:
+        return _hint(self.text())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def hitButton(self, pos: QPoint) -> bool:
+        return self.rect().contains(pos)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = area(self)
+        mark = QRectF(0, box.center().y() - u(8), u(16), u(16))
+        on, over = self.isEnabled(), self.underMouse()
+        check_box(painter, mark, theme, on=self.isChecked(), enabled=on, hover=over)
+        _words(painter, box, self.text(), theme.text if on else theme.disabled)
+        if self.hasFocus():
+            plate(painter, box, u(4), None, theme.accent, u(2))
+        painter.end()
+
+
+class RadioButton(QRadioButton):
+    """A radio button."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+
+    def sizeHint(self) -> QSize:
+        return _hint(self.text())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def hitButton(self, pos: QPoint) -> bool:
+        return self.rect().contains(pos)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = area(self)
+        mark = QRectF(0, box.center().y() - u(8), u(16), u(16))
+        on, over = self.isEnabled(), self.underMouse()
+        radio(painter, mark, theme, on=self.isChecked(), enabled=on, hover=over)
+        _words(painter, box, self.text(), theme.text if on else theme.disabled)
+        if self.hasFocus():
+            plate(painter, box, u(4), None, theme.accent, u(2))
+        painter.end()
+
+
+def _words(painter: QPainter, box: QRectF, text: str, ink: str) -> None:
+    write(painter, box.adjusted(u(24), 0, 0, 0), shown(text), ui_font(12), ink)

@@ -1,0 +1,215 @@
+"""The hover card: who, then rows of label and value, then a quiet foot. It gets out of the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.theme import Theme, paint_colour
+from desktop.widgets.base import Drawn
+from desktop.widgets.draw import (
+    ChipKind,
+    Line,
+    Span,
+    chip,
+    chip_width,
+    key_cap,
+    key_cap_width,
+    line_width,
+    plain,
+    plate,
+    u,
+    ui_font,
+    width_of,
+    write,
+    write_line,
+)
+
+WIDTH = 316
+LABELS = 84
+SHADOW = 16
+
+
+@dataclass(frozen=True, slots=True)
+class CardLook:
+    """What a hover card shows. ``foot`` may end with a key cap and what that key does."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[Span, ...]], ...] = ()
+    marker: MarkerLook | None = None
+    chip: str = ""
+    chip_kind: ChipKind = ""
+    chip_mark: str = ""
+    foot: str = ""
+    key: str = ""
+    key_does: str = ""
+
+
+def wrapped(line: Line, width: float, size: float) -> list[list[Span]]:
+    """Break a line of spans at its spaces so that each piece fits."""
+    rows: list[list[Span]] = [[]]
+    room = width
+    for span in line:
+        words = span.text.split(" ")
+        for i, word in enumerate(words):
+            piece = Span(word + (" " if i < len(words) - 1 else ""), span.bold, span.tone)
+            taken = line_width((piece,), size)
+            bare = line_width((Span(word, span.bold),), size)
+            if bare > room and rows[-1]:
+                rows.append([])
+                room = width
+            rows[-1].append(piece)
+            room -= taken
+    return rows
+
+
+def card_size(look: CardLook) -> tuple[float, float]:
+    """Return the width and height of a card without its shadow."""
+    height = u(8 + 24 + 4)
+    for _, line in look.rows:
+        height += u(20) * len(wrapped(line, u(WIDTH - 24 - LABELS), 12))
+    height += u(8)
+    if look.foot or look.key:
+        height += u(6 + 1 + 6 + 16) - u(4)
+    return u(WIDTH), height
+
+
+def paint_card(p: QPainter, rect: QRectF, look: CardLook, theme: Theme) -> None:
+    """Draw a card with its shadow around ``rect``."""
+    for spread, alpha in ((14, 0.03), (10, 0.04), (6, 0.06), (3, 0.08), (1, 0.10)):
+        strength = alpha * (2 if theme.dark else 1)
+        p.setPen(Qt.PenStyle.NoPen)
+        p.setBrush(paint_colour("#281E10" if not theme.dark else "#000000", strength))
+        reach = u(spread)
+        around = rect.adjusted(-reach, -reach, reach, reach).translated(0, u(3))
+        p.drawRoundedRect(around, u(8) + reach, u(8) + reach)
+    plate(p, rect, u(8), theme.raised, theme.line)
+    box = rect.adjusted(u(12), u(8), -u(12), -u(8))
+    x, middle = box.left(), box.top() + u(12)
+    if look.marker is not None:
+        paint_marker(p, QPointF(x + u(11), middle), u(20), look.marker, theme)
+        x += u(30)
+    right = box.right()
+    if look.chip:
+        width = chip_width(look.chip, look.chip_mark)
+        at = QRectF(right - width, middle - u(10), width, u(20))
+        chip(p, at, look.chip, theme, look.chip_kind, look.chip_mark)
+        right -= width + u(8)
+    title = QRectF(x, middle - u(12), right - x, u(24))
+    write(p, title, look.title, ui_font(13, 600), theme.text)
+    y = box.top() + u(28)
+    for label, line in look.rows:
+        labels = QRectF(box.left(), y, u(LABELS - 4), u(20))
+        write(p, labels, label, ui_font(12), theme.text_2)
+        for piece in wrapped(line, box.width() - u(LABELS), 12):
+            values = QRectF(box.left() + u(LABELS), y, box.width() - u(LABELS), u(20))
+            write_line(p, values, piece, 12, theme)
+            y += u(20)
+    if look.foot or look.key:
+        y += u(5)
+        p.fillRect(QRectF(rect.left() + 1, y, rect.width() - 2, 1), paint_colour(theme.line))
+        foot = QRectF(box.left(), y + u(6), box.width(), u(16))
+        tail = 0.0
+        if look.key:
+            tail = key_cap_width(look.key) + u(6) + width_of(look.key_does, ui_font(11)) + u(12)
+        room = foot.adjusted(0, 0, -tail, 0)
+        x = foot.left() + write(p, room, look.foot, ui_font(11), theme.text_2)
+        if look.key:
+            x += u(10) if look.foot else 0
+            x += key_cap(p, x, foot.center().y(), look.key, theme) + u(6)
+            after = QRectF(x, foot.top(), foot.right() - x + 1, foot.height())
+            write(p, after, look.key_does, ui_font(11), theme.text_2)
+
+
+def place_card(
+    size: tuple[float, float], target: QRectF, avoid: Sequence[QRectF], bounds: QRectF
+) -> QPointF:
+    """Return where a card hides least: below its target, right, left, or above it.
+
+    ``avoid`` are tokens and lines in the same pixels. Where no place is free, the one that
+    covers the least wins; the target itself counts most.
+    """
+    width, height = size
+    gap, middle = u(12), target.center()
+    tries = (
+        QPointF(middle.x() - width / 3, target.bottom() + gap),
+        QPointF(target.right() + gap, middle.y() - height / 2),
+        QPointF(target.left() - gap - width, middle.y() - height / 2),
+        QPointF(middle.x() - width / 3, target.top() - gap - height),
+        QPointF(bounds.right() - width, bounds.bottom() - height),
+        QPointF(bounds.left(), bounds.bottom() - height),
+    )
+    best, least = tries[0], -1.0
+    for at in tries:
+        x = min(max(at.x(), bounds.left()), max(bounds.left(), bounds.right() - width))
+        y = min(max(at.y(), bounds.top()), max(bounds.top(), bounds.bottom() - height))
+        box = QRectF(x, y, width, height)
+        covered = sum(_common(box, other) for other in avoid) + 8 * _common(box, target)
+        if least < 0 or covered < least:
+            best, least = QPointF(x, y), covered
+        if covered == 0:
+            break
+    return best
+
+
+def _common(a: QRectF, b: QRectF) -> float:
+    both = a.intersected(b)
+    return max(0.0, both.width()) * max(0.0, both.height())
+
+
+class HoverCard(Drawn):
+    """The card as a widget over the map; the mouse goes through it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._look: CardLook | None = None
+        self.hide()
+
+    @property
+    def look(self) -> CardLook | None:
+        return self._look
+
+    def show_card(self, look: CardLook, target: QRectF, avoid: Sequence[QRectF] = ()) -> None:
+        """Show a card beside a target, in the pixels of the parent."""
+        self._look = look
+        size = card_size(look)
+        parent = self.parentWidget()
+        around = self.rect() if parent is None else parent.rect()
+        bounds = QRectF(around).adjusted(u(24), u(22), -u(12), -u(12))
+        at = place_card(size, target, avoid, bounds)
+        shadow = round(u(SHADOW))
+        self.setGeometry(
+            round(at.x()) - shadow,
+            round(at.y()) - shadow,
+            round(size[0]) + 2 * shadow,
+            round(size[1]) + 2 * shadow,
+        )
+        lines = (f"{label}: {plain(line)}" for label, line in look.rows)
+        self.setAccessibleName("; ".join((look.title, *lines)))
+        self.update()
+        self.show()
+        self.raise_()
+
+    def sizeHint(self) -> QSize:
+        if self._look is None:
+            return QSize(0, 0)
+        width, height = card_size(self._look)
+        return QSize(round(width + 2 * u(SHADOW)), round(height + 2 * u(SHADOW)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._look is None:
+            return
+        painter, theme = self.pen()
+        width, height = card_size(self._look)
+        shadow = round(u(SHADOW))
+        rect = QRectF(shadow, shadow, round(width), round(height))
+        paint_card(painter, rect, self._look, theme)
+        painter.end()

@@ -1,0 +1,131 @@
+"""Fields to type in: an icon at the left, the reason of an error at the right; boxes for dice."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
+
+from desktop.theme import current, px
+from desktop.widgets.base import area
+from desktop.widgets.draw import icon, key_cap, key_cap_width, u, ui_font, width_of, write
+
+
+class Field(QLineEdit):
+    """A line to type in. ``set_error`` marks it and says why at its right end."""
+
+    def __init__(
+        self,
+        hint: str = "",
+        mark: str = "",
+        *,
+        keys: str = "",
+        number: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.mark, self.keys, self.error = mark, keys, ""
+        self.setPlaceholderText(hint)
+        self.setProperty("number", number)
+        self.setFixedHeight(px(28))
+        self._margins()
+
+    def set_error(self, reason: str) -> None:
+        """Mark the field and say why; an empty reason takes the mark away."""
+        if reason == self.error:
+            return
+        self.error = reason
+        self.setProperty("error", bool(reason))
+        self.setAccessibleDescription(reason)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self._margins()
+        self.update()
+
+    def _margins(self) -> None:
+        right = 0.0
+        if self.error:
+            right = width_of(self.error, ui_font(11)) + u(8)
+        elif self.keys:
+            right = key_cap_width(self.keys) + u(4)
+        self.setTextMargins(px(22) if self.mark else 0, 0, round(right), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, theme = QPainter(self), current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box, on = area(self), self.isEnabled()
+        if self.mark:
+            ink = theme.bad if self.error else theme.text_3 if on else theme.disabled
+            mark = QRectF(u(9), box.center().y() - u(8), u(16), u(16))
+            icon(painter, self.mark, mark, ink)
+        if self.error:
+            right = box.adjusted(0, 0, -u(9), 0)
+            write(painter, right, self.error, ui_font(11), theme.bad, "right")
+        elif self.keys and on:
+            left = box.right() - u(7) - key_cap_width(self.keys)
+            key_cap(painter, left, box.center().y(), self.keys, theme)
+        painter.end()
+
+
+class DieBox(QLineEdit):
+    """A small box for the faces of dice: 32 by 28.
+
+    Signals:
+        typed(int): a whole number between the bounds was entered.
+    """
+
+    typed = Signal(int)
+
+    def __init__(self, low: int = 1, high: int = 20, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.low, self.high = low, high
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setProperty("number", True)
+        self.setProperty("die", True)
+        self.setMaxLength(4)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.textEdited.connect(self._check)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(32 if self.high < 100 else 44), px(28))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @property
+    def face(self) -> int | None:
+        """The face that stands in the box, when it is one of the die."""
+        text = self.text().strip().replace("−", "-")
+        if not text.lstrip("-").isdigit():
+            return None
+        value = int(text)
+        return value if self.low <= value <= self.high else None
+
+    def set_face(self, face: int | None) -> None:
+        """Show a face, or nothing."""
+        self.setText("" if face is None else str(face))
+        self._mark(True)
+
+    def _check(self) -> None:
+        face = self.face
+        self._mark(face is not None or not self.text().strip())
+        if face is not None:
+            self.typed.emit(face)
+
+    def _mark(self, good: bool) -> None:
+        if self.property("error") != (not good):
+            self.setProperty("error", not good)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+
+class Choice(QComboBox):
+    """A box to choose one of several, 28 high, with the icons of its entries."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(px(28))
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(8)
+        self.setIconSize(QSize(px(16), px(16)))
