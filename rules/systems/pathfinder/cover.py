@@ -5,10 +5,12 @@ The one implementation: plan, badges, heat map and opportunity attacks all ask `
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
+from maps.fans import Tally
 from maps.grid import SUB, Footprint, Point, distance, offsets
 from maps.reach import whole
 from maps.shapes import Grade, Kind, Obstacle, Sight
@@ -27,7 +29,7 @@ from rules.encounter.state import Encounter, Token
 from rules.systems.pathfinder.duel import Duel
 
 _RANK: Final = {grade: rank for rank, grade in enumerate(Grade)}
-_TIED: Final = frozenset({"mount", "carried", "swallowed"})
+TIED: Final = frozenset({"mount", "carried", "swallowed"})
 """Links whose partners never shelter each other (§3.1)."""
 _LYING: Final = ("prone", "dead", "dying", "unconscious")
 
@@ -106,25 +108,89 @@ def shelterers(duel: Duel) -> tuple[Body, ...]:
     low, high = level_of(duel.attacker, duel.target)
     prone = duel.options.flag("prone_gives_soft_cover")
     fighters = (duel.attacker, duel.target)
+    between = _Box.around(duel.a, duel.t)
     bodies = []
     for token in duel.state.tokens.values():
         if token.id in (fighters[0].id, fighters[1].id):
             continue
-        if not _stands_in_the_way(token, prone):
+        if not stands_in_the_way(token, prone):
             continue
         if token.elevation >= high or token.elevation + height_of(token) <= low:
             continue
         space = whole(token.space)
-        if space.overlaps(duel.a) or space.overlaps(duel.t) or _tied(duel.state, token, fighters):
+        if not between.meets(space) or space.overlaps(duel.a) or space.overlaps(duel.t):
+            continue
+        if _tied(duel.state, token, fighters):
             continue
         bodies.append(Body(token.id, space))
     return tuple(bodies)
 
 
-def _stands_in_the_way(token: Token, prone: bool) -> bool:
+class _Box(NamedTuple):
+    """The bounds of two spaces."""
+
+    x: int
+    y: int
+    right: int
+    bottom: int
+
+    @classmethod
+    def around(cls, a: Footprint, b: Footprint) -> _Box:
+        left, top = min(a.x, b.x), min(a.y, b.y)
+        return cls(left, top, max(a.right, b.right), max(a.bottom, b.bottom))
+
+    def meets(self, space: Footprint) -> bool:
+        return (
+            space.x < self.right
+            and self.x < space.right
+            and space.y < self.bottom
+            and self.y < space.bottom
+        )
+
+
+def _crossed(p: Point, qs: Iterable[Point], box: Footprint) -> bool:
+    """Whether any line from a point runs through the interior of a space; exact."""
+    left, right, top, bottom = box.x - p.x, box.right - p.x, box.y - p.y, box.bottom - p.y
+    for q in qs:
+        x, y = q.x - p.x, q.y - p.y
+        if max(x, 0) <= left or min(x, 0) >= right or max(y, 0) <= top or min(y, 0) >= bottom:
+            continue
+        turns = (
+            x * top - y * left,
+            x * top - y * right,
+            x * bottom - y * left,
+            x * bottom - y * right,
+        )
+        if min(turns) < 0 < max(turns):
+            return True
+    return False
+
+
+def stands_in_the_way(token: Token, prone: bool) -> bool:
+    """Whether a creature gives soft cover at all; what the game master set goes first (§3.1)."""
     if token.gives_cover is not None:
         return token.gives_cover
     return not token.has("dead") and (prone or not token.has(*_LYING))
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is asked again and again about the obstacles of a map."""
+
+    by_id: Mapping[str, Obstacle]
+    stops_sight: bool
+    plain: bool
+    """Whether all that stops shots gives the usual cover."""
+
+
+@lru_cache(maxsize=8)
+def _known(sight: SightMap) -> _Known:
+    special = {Grade.PARTIAL, Grade.IMPROVED}
+    return _Known(
+        {o.id: o for o in sight.obstacles},
+        any(_only_sight(o) for o in sight.obstacles),
+        not any(o.is_barrier and o.cover in special for o in sight.obstacles),
+    )
 
 
 def _only_sight(obstacle: Obstacle) -> bool:
@@ -134,7 +200,7 @@ def _only_sight(obstacle: Obstacle) -> bool:
 
 def _tied(state: Encounter, token: Token, fighters: tuple[Token, Token]) -> bool:
     return any(
-        link.kind in _TIED and token.id in (link.a, link.b) and fighter.id in (link.a, link.b)
+        link.kind in TIED and token.id in (link.a, link.b) and fighter.id in (link.a, link.b)
         for link in state.links
         for fighter in fighters
     )
@@ -143,22 +209,20 @@ def _tied(state: Encounter, token: Token, fighters: tuple[Token, Token]) -> bool
 class Judge:
     """Judges lines of one attack: which obstacles count, and for how much."""
 
-    def __init__(self, duel: Duel, sight: SightMap | None = None) -> None:
+    def __init__(self, duel: Duel, bodies: tuple[Body, ...] | None = None) -> None:
         self.duel = duel
-        self.sight = sight if sight is not None else sight_map(duel.state.board)
+        self.sight = sight_map(duel.state.board)
         self.level = level_of(duel.attacker, duel.target)
         self.touching = Touching(duel.options.word("touching"))
         self.improved = duel.options.number("improved_cover_bonus")
-        self.bodies = shelterers(duel)
-        self.stops_sight = any(_only_sight(o) for o in self.sight.obstacles)
+        self.bodies = shelterers(duel) if bodies is None else bodies
         self._shelter: dict[str, Grade] = {}
-        self._wall: dict[str, Obstacle] = {}
 
     def facts(
         self, square: Footprint, aim: Footprint, p: Point, qs: tuple[Point, ...], soft: bool = True
     ) -> tuple[LineFacts, ...]:
         """Return what the lines from a corner of a square to points of another meet."""
-        bodies = self.bodies if soft else ()
+        bodies = tuple(b for b in self.bodies if _crossed(p, qs, b.space)) if soft else ()
         return self.sight.lines(square, aim, p, qs, bodies, self.touching, self.level)
 
     def bonus(self, look: Look) -> int:
@@ -171,12 +235,15 @@ class Judge:
         facts = self.facts(look.square, self.duel.t, look.eye, points, soft=False)
         return tuple(dict.fromkeys(id for fact in facts for id in fact.blinders))
 
+    @property
+    def stops_sight(self) -> bool:
+        """Whether anything on the map hampers sight and lets shots pass."""
+        return _known(self.sight).stops_sight
+
     # -- obstacles -------------------------------------------------------------------------
 
     def obstacle(self, id: str) -> Obstacle:
-        if id not in self._wall:
-            self._wall[id] = self.duel.state.board.obstacle(id)
-        return self._wall[id]
+        return _known(self.sight).by_id[id]
 
     def barrier_grade(self, ids: tuple[str, ...]) -> Grade:
         """Return the grade of a line that barriers stop; their own grade wins."""
@@ -270,6 +337,28 @@ class Judge:
             square, eye, origin, tuple(lines), hard, tuple(hard_by), tuple(soft_by),
             fog, tuple(fogs), effect,
         )  # fmt: skip
+
+    def tallied(self, square: Footprint, tally: Tally) -> Look:
+        """Judge a corner by its tally: the same look without its single lines."""
+        if tally.barred and not _known(self.sight).plain:
+            return self.from_corner(square, self.duel.t, tally.p)
+        grades = {id: self.shelter_grade(id) for id in tally.shelters}
+        hard = [grade for grade in grades.values() if grade is not Grade.SOFT]
+        hard += [Grade.HARD] if tally.barred else []
+        soft = [id for id, grade in grades.items() if grade is Grade.SOFT]
+        fog = max((self.obstacle(id).concealment for id in tally.fogs), default=0)
+        return Look(
+            square,
+            tally.p,
+            tally.p,
+            (),
+            max(hard, key=_RANK.__getitem__, default=Grade.NONE),
+            tuple(id for id, grade in grades.items() if _RANK[grade] >= _RANK[Grade.HARD]),
+            (*soft, *tally.bodies),
+            fog,
+            tally.fogs,
+            tally.barred < tally.lines,
+        )
 
     def _line(self, fact: LineFacts) -> tuple[SightLine, Grade]:
         if fact.stopped_at is not None:
@@ -365,7 +454,17 @@ def _every_look(judge: Judge) -> Iterator[Look]:
 def look_at(duel: Duel, judge: Judge | None = None) -> Report:
     """Find the cover of a target against an attack, and what conceals it on the way."""
     judge = judge or Judge(duel)
-    look = _ranged(judge) if duel.ranged else _best(judge, _melee_looks(judge))
+    return report_of(judge, _ranged(judge) if duel.ranged else _best(judge, _melee_looks(judge)))
+
+
+def best_of(judge: Judge, looks: Iterable[Look]) -> Look:
+    """Return the look that an attacker chooses among some."""
+    return min(looks, key=lambda look: _key(judge, look))
+
+
+def report_of(judge: Judge, look: Look) -> Report:
+    """Return what a chosen look means for the target."""
+    duel = judge.duel
     fog = (look.fog, look.fog_by)
     if look.fog and duel.options.word("concealment_corner") == "own":
         fog = min((other.fog, other.fog_by) for other in _every_look(judge))
