@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 from maps.board import Board
-from maps.grid import SUB, Cell, Footprint, Point
+from maps.grid import SUB, Cell, Footprint, Point, distance
 from maps.paths import Ground, Path, along
 from maps.problems import Problem
 from maps.reach import whole
+from maps.remember import by_identity
 from rules.core.terms import Term, term
-from rules.encounter.state import Encounter, Token, TokenId
+from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system import MovePlan
 from rules.systems.pathfinder.conditions import NO_ACTION, ONE_ACTION
 from rules.systems.pathfinder.tables import natural_reach, sheet_of
-from rules.systems.pathfinder.threat import opponents
+from rules.systems.pathfinder.threat import alert, opportunity, zones
 from rules.systems.pathfinder.time import SURPRISE
 
 METRES: Final = 1.5
@@ -32,7 +32,7 @@ TOO_FAR: Final = "too_far"
 _TIED: Final = frozenset({"mount", "carried", "swallowed"})
 
 
-@lru_cache(maxsize=8)
+@by_identity()
 def _ground(board: Board) -> Ground:
     return Ground(board)
 
@@ -167,30 +167,69 @@ def _opportunities(state: Encounter, token: Token, path: Path, action: str) -> I
     """
     if action == STEP:
         return
-    warned: set[TokenId] = set()
+    foes = _foes(state, token)
     first = 1 if token.has("withdrawing") else 0
     for index in range(first, len(path.costs)):
         place = _space(path.cells[index], token.space)
-        for foe in _strikers(state, token, place, path.cells[index + 1]):
-            if foe not in warned:
-                warned.add(foe)
-                yield Problem(
-                    "pathfinder.opportunity",
-                    args={"name": state.tokens[foe].name},
-                    points=(_middle(path.cells[index], token.space),),
-                    subject=foe,
-                )
+        for foe in _strikers(state, token, place, path.cells[index + 1], foes):
+            del foes[foe]
+            yield Problem(
+                "pathfinder.opportunity",
+                args={"name": state.tokens[foe].name},
+                points=(_middle(path.cells[index], token.space),),
+                subject=foe,
+            )
 
 
-def _strikers(state: Encounter, token: Token, place: Footprint, following: Cell) -> list[TokenId]:
-    """Return who strikes as a creature leaves a place for the following square."""
-    found = list(opponents(state, token.id, place))
+def _foes(state: Encounter, token: Token) -> dict[TokenId, int]:
+    """Return who could strike at all, and how far at most (a diagonal may reach one farther)."""
+    return {
+        foe.id: 1 + max((zone.reach for zone in zones(state, foe)), default=0)
+        for foe in state.tokens.values()
+        if hostile(foe.side, token.side) and alert(foe, opportunity=True)
+    }
+
+
+def _strikers(
+    state: Encounter,
+    token: Token,
+    place: Footprint,
+    following: Cell,
+    foes: Mapping[TokenId, int],
+) -> list[TokenId]:
+    """Return who strikes as a creature leaves a place, or as a tiny one enters their space (§8)."""
     after = _space(following, token.space)
-    for other in state.tokens.values():
-        inside = whole(other.space).overlaps(whole(after))
-        if natural_reach(token) == 0 and inside and other.id not in found:
-            found += [t for t in opponents(state, token.id, after) if t == other.id]
+    tiny = natural_reach(token) == 0
+    found = []
+    for id, far in foes.items():
+        space = state.tokens[id].space
+        leaves = distance(space, place) <= far and _memo.strikes(state, id, token.id, place)
+        enters = tiny and whole(space).overlaps(whole(after))
+        if leaves or (enters and _memo.strikes(state, id, token.id, after)):
+            found.append(id)
     return found
+
+
+class _Memo:
+    """Remembers who may strike where, for the one state in which somebody is being dragged."""
+
+    def __init__(self) -> None:
+        self._state: Encounter | None = None
+        self._known: dict[tuple[TokenId, TokenId, Footprint], bool] = {}
+
+    def strikes(
+        self, state: Encounter, striker: TokenId, victim: TokenId, place: Footprint
+    ) -> bool:
+        """Whether somebody may strike at a creature that gives an opportunity at a place."""
+        if state is not self._state:
+            self._state, self._known = state, {}
+        key = (striker, victim, place)
+        if key not in self._known:
+            self._known[key] = not opportunity(state, striker, victim, place)
+        return self._known[key]
+
+
+_memo = _Memo()
 
 
 def _space(cell: Cell, space: Footprint) -> Footprint:

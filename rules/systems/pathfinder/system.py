@@ -28,6 +28,7 @@ from rules.systems.pathfinder import (
     cards,
     commands,
     conditions,
+    glance,
     harm,
     helpless,
     library,
@@ -118,7 +119,7 @@ class PathfinderSystem:
     def glances(
         self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
     ) -> tuple[Glance, ...]:
-        raise NotImplementedError
+        return glance.glances(state, token, place, weapon)
 
     def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
         return threat.threatened(state, token)
