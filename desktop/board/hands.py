@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QInputDevice,
     QKeyEvent,
     QMouseEvent,
-    QNativeGestureEvent,
     QWheelEvent,
 )
 
@@ -183,13 +182,6 @@ class Hands:
         elif notches:
             factor = WHEEL ** (notches / NOTCH)
             board.zoom_at(board.camera.scale * factor, event.position())
-
-    def pinch(self, event: QNativeGestureEvent) -> bool:
-        """Zoom by two fingers; returns whether the gesture was one."""
-        if event.gestureType() != Qt.NativeGestureType.ZoomNativeGesture:
-            return False
-        self.board.zoom_at(self.board.camera.scale * (1 + event.value()), event.position())
-        return True
 
     # -- keys ----------------------------------------------------------------------------------
 

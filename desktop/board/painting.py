@@ -12,7 +12,17 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from desktop.board import layers
 from desktop.board.floor import FloorTiles
-from desktop.board.paint import Pill, View, circle, fill, paint_name, paint_pill, pen, text_in
+from desktop.board.paint import (
+    PILL_HEIGHT,
+    Pill,
+    View,
+    circle,
+    fill,
+    paint_name,
+    paint_pill,
+    pen,
+    text_in,
+)
 from desktop.board.paint_lines import paint_flank, paint_origin
 from desktop.board.paint_marks import (
     RULER_LEFT,
@@ -54,6 +64,8 @@ class Painting:
         self.floor_budget = FLOOR_BUDGET
         self._pictures: dict[TokenId, tuple[TokenLook, float, float, QPixmap]] = {}
         self._strips: tuple[object, QPixmap, QPixmap] | None = None
+        self._pills: list[tuple[Pill, QPointF]] = []
+        self._taken: list[QRectF] = []
         self._badges: dict[tuple[str, str, float], QPixmap] = {}
 
     def spoil(self) -> None:
@@ -97,8 +109,10 @@ class Painting:
         if board.session is None:
             return
         painter = QPainter(self._backdrop)
-        self._still(painter, board.camera, QRectF(board.rect()))
-        painter.end()
+        try:
+            self._still(painter, board.camera, QRectF(board.rect()))
+        finally:
+            painter.end()
 
     def _still(self, painter: QPainter, view: View, visible: QRectF) -> None:
         board, scene = self.board, self.board.scene
@@ -188,10 +202,14 @@ class Painting:
             if sight.plan.cover.lines:
                 paint_origin(painter, view.point(sight.plan.cover.origin))
         self._lit(painter, view)
-        self._all_badges(painter, view)
         self._names(painter, view)
+        self._all_badges(painter, view)
         self._cursor_cell(painter, view)
+        self._taken = [board.rect_of(id) for id in front if id in board.scene.looks]
         board.tools.current.paint_above(painter, view)
+        for pill, middle in self._pills:
+            self.put_pill(painter, pill, middle)
+        self._pills.clear()
         if board.right_ruler is not None:
             paint_ruler(painter, view, board.right_ruler, board.metres)
 
@@ -344,7 +362,20 @@ class Painting:
         paint_flank(painter, view, victim, by)
         pill = Pill.accent(words)
         x, y = view.x(victim.x / SUB), view.y((victim.y + victim.side / 2) / SUB)
-        paint_pill(painter, QPointF(x - pill.width - 2, y - 11), pill)
+        self._pills.append((pill, QPointF(x - pill.width / 2 - 2, y)))
+
+    def put_pill(self, painter: QPainter, pill: Pill, middle: QPointF) -> None:
+        """Draw a pill with its middle there, within the view and clear of those drawn before."""
+        size, width = self.board.size(), pill.width
+        left = max(24.0, min(middle.x() - width / 2, size.width() - width - 4))
+        top = max(20.0, min(middle.y() - PILL_HEIGHT / 2, size.height() - PILL_HEIGHT - 4))
+        rect = QRectF(left, top, width, PILL_HEIGHT)
+        for i in range(12):
+            away = (i + 1) // 2 * (PILL_HEIGHT + 3) * (1 if i % 2 else -1)
+            rect.moveTop(top + away)
+            if not any(rect.intersects(other) for other in self._taken):
+                break
+        self._taken.append(paint_pill(painter, rect.topLeft(), pill))
 
     def _names(self, painter: QPainter, view: View) -> None:
         board, session = self.board, self.board.session

@@ -8,11 +8,13 @@ for its bounds. A frame of a drag costs one copy, one small picture per token an
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -21,7 +23,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
-    QNativeGestureEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -31,6 +32,7 @@ from PySide6.QtWidgets import QStyle, QWidget
 
 from desktop import theme as themes
 from desktop.board import camera as cam
+from desktop.board.card import card_of
 from desktop.board.hands import Hands
 from desktop.board.heat import HeatMap
 from desktop.board.hover import Hover
@@ -49,6 +51,7 @@ from desktop.tools.base import Pointer, ToolManager
 from desktop.tools.drag import Drag
 from desktop.tools.measure import Ruler
 from desktop.tools.select import SelectTool
+from desktop.widgets.card import HoverCard
 from maps.grid import SUB, Cell, Footprint
 from maps.problems import Problem
 from rules.encounter.changes import EVERYTHING, Changes
@@ -58,12 +61,33 @@ from rules.encounter.state import Token, TokenId
 if TYPE_CHECKING:
     from desktop.session import Session
 
+V = TypeVar("V")
+E = TypeVar("E")
+
 GLIDE = 160
 """Milliseconds in which a token glides to its new place."""
 BUDGET = 0.006
 """Seconds between two frames that go into what takes longer."""
 DOOR_REACH = 8.0
 """Pixels from a door within which it is meant."""
+
+
+def guarded(handler: Callable[[V, E], None]) -> Callable[[V, E], None]:
+    """Send what a handler raises to ``sys.excepthook``.
+
+    WORKAROUND: PySide6 6.11 on CPython 3.11 keeps an exception of an override to raise it later,
+    and reads its arguments although an exception of C code (a KeyError) has no instance yet: it
+    crashes in PepException_GetArgs. No exception may leave a handler.
+    """
+
+    @wraps(handler)
+    def guard(self: V, event: E) -> None:
+        try:
+            handler(self, event)
+        except Exception:
+            sys.excepthook(*sys.exc_info())
+
+    return guard
 
 
 class BoardView(QWidget):
@@ -120,6 +144,7 @@ class BoardView(QWidget):
         self.hover = Hover(self)
         self.hands = Hands(self)
         self.tools = ToolManager(self, TOOLS)
+        self._card = HoverCard(self)
         self._more = QTimer(self, singleShot=True, interval=0)
         self._glide = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=GLIDE)
         self._connect()
@@ -577,13 +602,43 @@ class BoardView(QWidget):
 
     @property
     def card_shown(self) -> bool:
-        return False
+        return self._card.isVisible()
 
     def show_card(self) -> None:
-        """Show the card of the shot in view."""
+        """Show the card of the shot in view, where it hides least."""
+        session, plan = self.session, self.sight.plan
+        look = self.scene.looks.get(plan.action.target) if plan is not None else None
+        if session is None or plan is None or look is None:
+            self.hide_card()
+            return
+        target, drag, draft = plan.action.target, self.dragging, session.draft
+        aimed = draft is not None and (draft.attacker, draft.target) == (
+            plan.action.attacker,
+            target,
+        )
+        name = session.state.tokens[target].name
+        before = session.plan_for(target) if drag is not None and drag.moved else None
+        card = card_of(plan, look, name, aimed=aimed, before=before)
+        self._card.show_card(card, self.rect_of(target), self._in_the_way(target))
+
+    def rect_of(self, id: TokenId) -> QRectF:
+        """Return the pixels of a token's space as shown."""
+        (x, y), size = self.scene.corner(id), self.scene.looks[id].size
+        return self.camera.rect(x, y, size, size)
+
+    def _in_the_way(self, target: TokenId) -> list[QRectF]:
+        """Return what the card should not hide: other tokens, and the lines piece by piece."""
+        found = [self.rect_of(id) for id in self.scene.order if id != target]
+        for line in self.sight.plan.cover.lines if self.sight.plan else ():
+            a, b = self.camera.point(line.p), self.camera.point(line.q)
+            for i in range(12):
+                at = a + (b - a) * (i / 12)
+                found.append(QRectF(at.x() - 6, at.y() - 6, 12, 12))
+        return [rect for rect in found if rect.intersects(QRectF(self.rect()))]
 
     def hide_card(self) -> None:
         """Take the card away."""
+        self._card.hide()
 
     def pin_card(self) -> None:
         """Keep the card: Shift."""
@@ -601,78 +656,88 @@ class BoardView(QWidget):
         """The measurement of the right mouse button."""
         return self.hands.ruler
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint a frame."""
         painter = QPainter(self)
-        self.painting.frame(painter, event.rect())
-        painter.end()
+        try:
+            self.painting.frame(painter, event.rect())
+        finally:
+            painter.end()  # an open painter would bring the program down
         if self.painting.unfinished:
             self.go_on()
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep what is in the upper left corner there."""
         self.painting.spoil()
         self._fit_once()
 
+    @guarded
     def showEvent(self, event: QEvent) -> None:
         """Fit the map when it is first seen."""
         self._fit_once()
 
     # -- events ----------------------------------------------------------------------------------
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a gesture."""
         self.hands.press(event)
 
+    @guarded
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go on with a gesture, or look what lies under the pointer."""
         self.hands.move(event)
 
+    @guarded
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a gesture."""
         self.hands.release(event)
 
+    @guarded
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open what was double-clicked."""
         self.hands.double_click(event)
 
+    @guarded
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom, pan or turn."""
         self.hands.wheel(event)
         event.accept()
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Hand a key to the tool, then to the view."""
         if not self.hands.key(event):
             super().keyPressEvent(event)
 
+    @guarded
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Let go of what a held key does."""
         if not self.hands.key_up(event):
             super().keyReleaseEvent(event)
 
+    @guarded
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing lies under the pointer any more."""
         self.hover.leave()
         self.update_cursor()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """No key is held any more."""
         self.hands.let_go()
         self.stop_aiming()
         super().focusOutEvent(event)
 
-    def event(self, event: QEvent) -> bool:
-        """Take gestures of two fingers too."""
-        if isinstance(event, QNativeGestureEvent) and self.hands.pinch(event):
-            return True
-        return super().event(event)
-
+    @guarded
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Say whether a drop would be taken."""
         if self.hands.accepts(event.mimeData()):
             event.acceptProposedAction()
 
+    @guarded
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Mark the square that a drop would fall on."""
         if self.hands.accepts(event.mimeData()):
@@ -680,11 +745,13 @@ class BoardView(QWidget):
             self.drop_cell = self.hands.over(event)
             self.update()
 
+    @guarded
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """Mark nothing any more."""
         self.drop_cell = None
         self.update()
 
+    @guarded
     def dropEvent(self, event: QDropEvent) -> None:
         """Take a creature of the library or files."""
         self.drop_cell = None

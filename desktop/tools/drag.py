@@ -8,16 +8,17 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
-from desktop.board.paint import PILL_HEIGHT, Pill, View, paint_pill
+from desktop.board.paint import Pill, View
 from desktop.board.paint_lines import paint_path
 from desktop.board.paint_token import paint_token
 from desktop.i18n import say
 from desktop.messages import words_of
 from desktop.tools.base import Pointer
-from maps.grid import SUB, Footprint, Point, distance, to_sub
+from maps.grid import SUB, Cell, Footprint, Point, distance, to_sub
+from maps.paths import straight
 from rules.encounter.commands import Move
 from rules.encounter.state import Encounter, TokenId
 from rules.system import Glance, MovePlan
@@ -36,6 +37,18 @@ def snapped(x: float, y: float, side: int, free: bool) -> Footprint:
         return Footprint(to_sub(x), to_sub(y), side)
     unit = SUB if side >= SUB else side
     return Footprint(round(x * SUB / unit) * unit, round(y * SUB / unit) * unit, side)
+
+
+def squares_between(corners: Sequence[Point]) -> list[Point]:
+    """Return the way over corners square by square; off the grid only the corners."""
+    way = [corners[0]]
+    for a, b in zip(corners, corners[1:], strict=False):
+        if any(value % SUB for value in (*a, *b)):
+            way.append(b)
+        else:
+            steps = straight(Cell(a.x // SUB, a.y // SUB), Cell(b.x // SUB, b.y // SUB))
+            way += [Point(cell.x * SUB, cell.y * SUB) for cell in steps]
+    return way
 
 
 @dataclass(slots=True)
@@ -131,10 +144,8 @@ class Drag:
         self.board.scene.shown.update(
             {id: (space.x / SUB, space.y / SUB) for id, space in places.items()}
         )
-        points = [*self.corners, Point(self.place.x, self.place.y)]
-        if len(points) > 2 and points[-1] == points[-2]:
-            points.pop()
-        self.plan = session.system.move_plan(self.state, lead, points) if self.moved else None
+        way = squares_between([*self.corners, Point(self.place.x, self.place.y)])
+        self.plan = session.system.move_plan(self.state, lead, way) if self.moved else None
         draft = session.draft
         weapon = draft.weapon if draft is not None and draft.attacker == lead else ""
         self.shots = None
@@ -156,8 +167,9 @@ class Drag:
             target = draft.target
         if target is None or self.session.current is None or self.session.current.id != self.lead:
             self.board.sight.clear()
-        else:
-            self.board.sight.aim(self.session, target, self.place)
+            self.board.hide_card()
+        elif self.board.sight.aim(self.session, target, self.place):
+            self.board.show_card()
 
     @property
     def badges(self) -> dict[TokenId, Glance]:
@@ -188,6 +200,7 @@ class Drag:
         for id in self.start:
             self.board.scene.shown.pop(id, None)
         self.board.sight.clear()
+        self.board.hide_card()
         self.board.place_changed(None)
 
     # -- painting --------------------------------------------------------------------------
@@ -228,23 +241,11 @@ class Drag:
 
     def _paint_pills(self, painter: QPainter, view: View) -> None:
         assert self.plan is not None
-        taken: list[QRectF] = []
         side = self.place.side / SUB
         x, y = self.place.x / SUB, self.place.y / SUB
         above = QPointF(view.x(x + side / 2), view.y(y) - 19)
-        self._put(painter, Pill.accent(say(self.plan.summary)), above, taken)
+        self.board.painting.put_pill(painter, Pill.accent(say(self.plan.summary)), above)
         below = QPointF(view.x(x + side / 2), view.y(y + side) + 18)
         for problem in self.plan.warnings:
             at = view.point(problem.points[0]) if problem.points else below
-            self._put(painter, Pill.warning(words_of(problem)), at, taken)
-
-    def _put(self, painter: QPainter, pill: Pill, middle: QPointF, taken: list[QRectF]) -> None:
-        """Draw a pill with its middle there, within the view and clear of the others."""
-        size = self.board.size()
-        width = pill.width
-        left = max(24.0, min(middle.x() - width / 2, size.width() - width - 4))
-        top = max(20.0, min(middle.y() - PILL_HEIGHT / 2, size.height() - PILL_HEIGHT - 4))
-        rect = QRectF(left, top, width, PILL_HEIGHT)
-        while any(rect.intersects(other) for other in taken):
-            rect.translate(0, PILL_HEIGHT + 3)
-        taken.append(paint_pill(painter, rect.topLeft(), pill))
+            self.board.painting.put_pill(painter, Pill.warning(words_of(problem)), at)
