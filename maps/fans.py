@@ -61,11 +61,12 @@ class Uses:
     @classmethod
     def to_spaces(cls, targets: Sequence[Footprint]) -> Uses:
         """Lead lines to all lattice points of spaces."""
-        points = [(q.x, q.y, i) for i, t in enumerate(targets) for q in t.lattice()]
-        table = np.array(points, dtype=np.int64).reshape(-1, 3)
+        steps = {t.side: np.array(Footprint(0, 0, t.side).lattice()) for t in targets}
+        table = np.concatenate([steps[t.side] + (t.x, t.y) for t in targets])
+        target = np.repeat(np.arange(len(targets)), [len(steps[t.side]) for t in targets])
         sides = np.array([(t.x, t.y, t.right, t.bottom) for t in targets], dtype=np.int64)
-        qx, qy, target = (np.ascontiguousarray(c) for c in table.T)
-        boxes = Boxes(*sides.reshape(-1, 4)[target].T)
+        qx, qy = np.ascontiguousarray(table[:, 0]), np.ascontiguousarray(table[:, 1])
+        boxes = Boxes(*sides[target].T)
         return cls(qx, qy, np.arange(len(qx)), target, boxes, boxes, len(targets))
 
     @classmethod
@@ -256,7 +257,7 @@ class Caster:
             return _NONE, _NONE
         p = batch.p
         left, top, right, bottom = (self.bodies - (p.x, p.y, p.x, p.y)).T
-        pairs = kernel.through_boxes(batch.qx, batch.qy, Boxes(left, top, right, bottom))
+        pairs = kernel.through_boxes(batch, Boxes(left, top, right, bottom))
         return _spread(batch, pairs)
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from maps.contact import BOTH, LEFT, RIGHT, Piece
+from maps.contact import BOTH, LEFT, RIGHT, Piece, point_places
 from maps.grid import Footprint, Point
 
 Ints = npt.NDArray[np.int64]
@@ -67,6 +67,11 @@ class Pieces:
         x0, x1, y0, y1 = self.bounds
         hit: Ints = np.flatnonzero((x1 >= left) & (x0 <= right) & (y1 >= top) & (y0 <= bottom))
         return hit
+
+    def row(self, i: int) -> Piece:
+        """Return one piece."""
+        columns = (self.ax, self.ay, self.bx, self.by, self.owner, self.side)
+        return Piece(*(int(c[i]) for c in columns))
 
     def take(self, which: Ints) -> Pieces:
         """Return some of the pieces."""
@@ -125,12 +130,18 @@ class Batch:
     forced: Bools | None = None
     along: bool = False
 
-    @property
+    @cached_property
     def own(self) -> Boxes:
         """The space in which the lines start."""
         a, p = self.a, self.p
         sides = (a.x - p.x, a.y - p.y, a.right - p.x, a.bottom - p.y)
         return Boxes(*(np.array([float(v)]) for v in sides))
+
+    @cached_property
+    def by_angle(self) -> tuple[Floats, Ints]:
+        """The lines in the order of their angles, and the angle of each line."""
+        angle = np.arctan2(self.qy, self.qx)
+        return angle, np.argsort(angle)
 
 
 Slow = Callable[[Ints], Bools]
@@ -143,6 +154,14 @@ class _Hits(NamedTuple):
     line: Ints
     piece: Ints
     strict: Bools
+
+
+class _Rays(NamedTuple):
+    """Rays from the corner along pieces."""
+
+    piece: Ints
+    x: Floats
+    y: Floats
 
 
 class _Events(NamedTuple):
@@ -160,16 +179,14 @@ def blocked(batch: Batch, pieces: Pieces, slow: Slow) -> Bools:
         return np.zeros(len(batch.line), dtype=bool)
     fan = _Fan(batch, pieces)
     crossed, hits = fan.sweep()
-    start = fan.start_bits()
     touched = np.zeros(len(batch.qx), dtype=bool)
     touched[hits.line] = True
-    touched |= start > 0
-    if fan.at_start.any():
-        touched |= (batch.qx == 0) & (batch.qy == 0)
+    if len(fan.rays.piece):
+        touched |= ~crossed
     out = crossed[batch.line]
     undecided = np.flatnonzero(~out & touched[batch.line])
     if len(undecided):
-        out[undecided] = fan.decide(undecided, hits, start, slow)
+        out[undecided] = fan.decide(undecided, hits, slow)
     if batch.forced is not None:
         forced = np.flatnonzero(batch.forced)
         out[forced] = slow(forced)
@@ -180,7 +197,7 @@ class _Fan:
     """A batch of lines and the pieces round its corner, relative to the corner."""
 
     def __init__(self, batch: Batch, pieces: Pieces) -> None:
-        self.batch = batch
+        self.batch, self.rows = batch, pieces
         p = batch.p
         self.ax = (pieces.ax - p.x).astype(np.float64)
         self.ay = (pieces.ay - p.y).astype(np.float64)
@@ -214,8 +231,7 @@ class _Fan:
         )[piece]
         order = np.argsort(nearness)
         lo, hi, piece = lo[order], hi[order], piece[order]
-        angle = np.arctan2(self.batch.qy, self.batch.qx)
-        lines = np.argsort(angle)
+        angle, lines = self.batch.by_angle
         found: list[_Hits] = []
         begin = 0
         for part in _SHARES:
@@ -234,8 +250,7 @@ class _Fan:
     def all_hits(self) -> _Hits:
         """Return every pair of line and piece that meet."""
         lo, hi, piece = self._intervals()
-        angle = np.arctan2(self.batch.qy, self.batch.qx)
-        lines = np.argsort(angle)
+        angle, lines = self.batch.by_angle
         found = [self._test(*pair) for pair in _pairs(angle[lines], lines, lo, hi, piece)]
         return _joined(found, np.zeros(len(lines), dtype=bool))
 
@@ -294,43 +309,71 @@ class _Fan:
 
     # -- contacts ------------------------------------------------------------------------
 
-    def start_bits(self) -> Ints:
-        """Return for each line the sides closed at its start."""
-        bits = np.zeros(len(self.batch.qx), dtype=np.int64)
-        for s in np.flatnonzero(self.at_start):
-            bits |= self.bits_of(int(s))
-        return bits
+    @cached_property
+    def rays(self) -> _Rays:
+        """The pieces that hold the corner, as rays from it."""
+        s = np.flatnonzero(self.at_start)
+        piece = np.concatenate((s, s))
+        x = np.concatenate((self.ax[s], self.bx[s]))
+        y = np.concatenate((self.ay[s], self.by[s]))
+        real = (x != 0) | (y != 0)
+        return _Rays(piece[real], x[real], y[real])
 
-    def bits_of(self, s: int) -> Ints:
-        """Return for each line the sides that one piece closes at its start."""
-        qx, qy = self.batch.qx, self.batch.qy
-        bits = np.zeros(len(qx), dtype=np.int64)
-        own, zero = self.batch.own, np.zeros(1)
-        for rx, ry in ((self.ax[s], self.ay[s]), (self.bx[s], self.by[s])):
-            if rx or ry:
-                bits |= _end_bits(qx, qy, np.array([rx]), np.array([ry]), own, zero, zero)
+    def start_bits(self, line: Ints, boxes: Boxes | None = None) -> Ints:
+        """Return the sides that each ray closes at the start of lines: [ray, line].
+
+        Rays into the space to which a line leads close nothing.
+        """
+        piece, x, y = self.rays.piece, self.rays.x[:, None], self.rays.y[:, None]
+        qx, qy = self.batch.qx[line], self.batch.qy[line]
+        zero = np.zeros(1)
+        bits = _end_bits(qx, qy, x, y, self.batch.own, zero, zero)
         if self.one_way:
-            bits[~self._acts(np.array([s]), qx, qy)] = 0
+            bits[~self._acts(piece[:, None], qx, qy)] = 0
+        if boxes is not None:
+            bits[_leads_into(boxes, zero, zero, x, y)] = 0
         return bits
 
-    def decide(self, uses: Ints, hits: _Hits, start: Ints, slow: Slow) -> Bools:
+    def decide(self, uses: Ints, hits: _Hits, slow: Slow) -> Bools:
         """Decide uses whose lines touch something."""
         batch = self.batch
-        line = batch.line[uses]
-        boxes = batch.boxes.take(uses)
-        odd = (boxes.left <= 0) & (boxes.right >= 0) & (boxes.top <= 0) & (boxes.bottom >= 0)
+        line, boxes = batch.line[uses], batch.boxes.take(uses)
         pair_use, pair = spread(line, hits.line)
         events, stuck, hard = self._events(boxes, line, pair_use, hits, pair)
-        odd[hard] = True
-        at_start = np.flatnonzero(start[line] > 0)
-        zeros = np.zeros(len(at_start))
-        events.append(_Events(at_start, zeros, start[line[at_start]], zeros))
+        if len(self.rays.piece):
+            events.append(self._starts(boxes, line))
         out = _closed(len(uses), events)
         out[stuck] = True
-        slow_ones = np.flatnonzero(odd)
-        if len(slow_ones):
-            out[slow_ones] = slow(uses[slow_ones])
+        if len(hard):
+            hard = np.unique(hard)
+            out[hard] = slow(uses[hard])
+        if len(self.rays.piece):
+            for k in np.flatnonzero((batch.qx[line] == 0) & (batch.qy[line] == 0)):
+                out[k] = self._point_blocked(boxes, int(k))
         return out
+
+    def _starts(self, boxes: Boxes, line: Ints) -> _Events:
+        """Return what is closed at the corner itself."""
+        zero = np.zeros(1)
+        bits = np.bitwise_or.reduce(self.start_bits(line, boxes), axis=0)
+        use = np.flatnonzero(bits)
+        dx, dy = self.batch.qx[line[use]], self.batch.qy[line[use]]
+        own, boxes = self.batch.own, boxes.take(use)
+        ends_here = _leads_into(boxes, dx, dy, -dx, -dy) & _holds(boxes, zero, zero)
+        from_inside = _leads_into(own, zero, zero, dx, dy)
+        key = np.where(ends_here & ~from_inside, dx * dx + dy * dy, 0.0)
+        return _Events(use, key, bits[use], key)
+
+    def _point_blocked(self, boxes: Boxes, k: int) -> bool:
+        """Decide a line without length."""
+        p = self.batch.p
+        left, top, right = (int(c[k]) for c in boxes[:3])
+        space = Footprint(left + p.x, top + p.y, right - left)
+        rows = [self.rows.row(int(s)) for s in np.flatnonzero(self.at_start)]
+        bits = 0
+        for place in point_places(p, self.batch.a, space, rows):
+            bits |= place.bits
+        return bits == BOTH
 
     def _events(
         self, boxes: Boxes, line: Ints, use: Ints, hits: _Hits, pair: Ints
@@ -342,12 +385,24 @@ class _Fan:
         on_a = ~strict & (view.dx * ay == view.dy * ax)
         on_b = ~strict & (view.dx * by == view.dy * bx)
         both = on_a & on_b
+        a, b = np.flatnonzero(on_a & ~both), np.flatnonzero(on_b & ~both)
+        middle = np.flatnonzero(~strict & ~on_a & ~on_b & (self.turn[piece] != 0))
+        along = np.flatnonzero(both)
+        past = view.past(along, ax, ay, bx, by)
+        i = np.concatenate((a, b, middle, middle, past))
+        ends = np.concatenate((middle, middle, past))
+        ex, ey, dx, dy = self.ex[piece], self.ey[piece], view.dx, view.dy
         events = [
-            view.touch(np.flatnonzero(on_a & ~both), ax, ay, bx - ax, by - ay),
-            view.touch(np.flatnonzero(on_b & ~both), bx, by, ax - bx, ay - by),
-            *view.end_in_middle(np.flatnonzero(~strict & ~on_a & ~on_b)),
-            *view.along(np.flatnonzero(both), ax, ay, bx, by),
+            view.touch(
+                i,
+                np.concatenate((ax[a], bx[b], dx[ends])),
+                np.concatenate((ay[a], by[b], dy[ends])),
+                np.concatenate((ex[a], -ex[b], ex[middle], -ex[middle], dx[past])),
+                np.concatenate((ey[a], -ey[b], ey[middle], -ey[middle], dy[past])),
+            )
         ]
+        if len(along):
+            events.append(view.along(along, ax, ay, bx, by))
         more, stuck, hard = view.crossed(np.flatnonzero(strict))
         if self.batch.along:
             hard = np.concatenate((hard, use[both]))
@@ -369,7 +424,6 @@ class _View:
 
     def touch(self, i: Ints, x: Floats, y: Floats, rx: Floats, ry: Floats) -> _Events:
         """Return events of pieces that end at (x, y) on the line and lead off along (rx, ry)."""
-        x, y, rx, ry = x[i], y[i], rx[i], ry[i]
         dx, dy, length = self.dx[i], self.dy[i], self.length[i]
         key = x * dx + y * dy
         boxes = self.boxes.take(i)
@@ -399,33 +453,28 @@ class _View:
         key = np.where(self.to_inside[i] & _holds(boxes, x, y), self.length[i], key)
         return np.where(self.from_inside[i] & _holds(self.own, x, y), 0.0, key)
 
-    def end_in_middle(self, i: Ints) -> list[_Events]:
-        """Return events of pieces in whose middle the line ends (starts are known already)."""
-        i = i[self.fan.turn[self.piece[i]] != 0]
-        x, y = self.dx, self.dy
-        ex, ey = self.fan.ex[self.piece], self.fan.ey[self.piece]
-        return [self.touch(i, x, y, ex, ey), self.touch(i, x, y, -ex, -ey)] if len(i) else []
+    def past(self, i: Ints, ax: Floats, ay: Floats, bx: Floats, by: Floats) -> Ints:
+        """Return those of collinear pieces that go on beyond the end of the line."""
+        dx, dy, length = self.dx[i], self.dy[i], self.length[i]
+        ka, kb = ax[i] * dx + ay[i] * dy, bx[i] * dx + by[i] * dy
+        return i[(np.minimum(ka, kb) <= length) & (np.maximum(ka, kb) > length)]
 
-    def along(self, i: Ints, ax: Floats, ay: Floats, bx: Floats, by: Floats) -> list[_Events]:
-        """Return partings by collinear pieces, and what they close where they pass the end."""
-        if not len(i):
-            return []
+    def along(self, i: Ints, ax: Floats, ay: Floats, bx: Floats, by: Floats) -> _Events:
+        """Return partings by collinear pieces."""
         dx, dy, length = self.dx[i], self.dy[i], self.length[i]
         boxes = self.boxes.take(i)
         ka = self._keys(i, ax[i] * dx + ay[i] * dy, ax[i], ay[i], boxes)
         kb = self._keys(i, bx[i] * dx + by[i] * dy, bx[i], by[i], boxes)
-        lo, hi = np.minimum(ka, kb), np.maximum(ka, kb)
-        start, end = np.maximum(lo, 0), np.minimum(hi, length)
+        start = np.maximum(np.minimum(ka, kb), 0)
+        end = np.minimum(np.maximum(ka, kb), length)
         long = start < end
-        parting = _Events(
-            self.use[i[long]], start[long], np.zeros(long.sum(), dtype=np.int64), end[long]
-        )
-        ka, kb = ax[i] * dx + ay[i] * dy, bx[i] * dx + by[i] * dy
-        past = i[(np.minimum(ka, kb) <= length) & (np.maximum(ka, kb) > length)]
-        return [parting, self.touch(past, self.dx, self.dy, self.dx, self.dy)]
+        none = np.zeros(np.count_nonzero(long), dtype=np.int64)
+        return _Events(self.use[i[long]], start[long], none, end[long])
 
     def crossed(self, i: Ints) -> tuple[list[_Events], Ints, Ints]:
         """Return what proper crossings close in or at the border of a space."""
+        if not len(i):
+            return [], i, i
         fan, piece = self.fan, self.piece[i]
         x, y, own, boxes = self._scaled(i, piece)
         in_own, in_box = _holds(own, x, y), _holds(boxes, x, y)
@@ -496,7 +545,8 @@ def _joined(found: list[_Hits], crossed: Bools) -> _Hits:
 
 def spread(line: Ints, hit_line: Ints) -> tuple[Ints, Ints]:
     """Pair each use with each hit of its line."""
-    order = np.argsort(hit_line, kind="stable")
+    small = len(hit_line) == 0 or int(hit_line.max()) < 65536  # radix sort is for short numbers
+    order = np.argsort(hit_line.astype(np.uint16) if small else hit_line, kind="stable")
     ordered = hit_line[order]
     left = np.searchsorted(ordered, line, "left")
     count = np.searchsorted(ordered, line, "right") - left
@@ -510,8 +560,13 @@ def _closed(n: int, parts: list[_Events]) -> Bools:
     """Tell which uses have a run of joined places that closes both sides."""
     use, key, bits, end = (np.concatenate(c) for c in zip(*parts, strict=True))
     out = np.zeros(n, dtype=bool)
-    if not len(use):
+    sides = np.zeros((2, n), dtype=bool)
+    sides[0, use[(bits & LEFT) > 0]] = True
+    sides[1, use[(bits & RIGHT) > 0]] = True
+    kept = np.flatnonzero((sides[0] & sides[1])[use])
+    if not len(kept):
         return out
+    use, key, bits, end = use[kept], key[kept], bits[kept], end[kept]
     order = np.lexsort((key, use))
     use, key, bits, end = use[order], key[order], bits[order], end[order]
     fresh = np.ones(len(use), dtype=bool)
@@ -598,36 +653,34 @@ class Meetings(NamedTuple):
     piece: Ints
     strict: Bools
     at_start: Ints
-    bits: npt.NDArray[np.int64]
-    """One row for each piece of ``at_start``, one column for each line."""
+    bits: Ints
+    """One row for each ray, along the pieces ``at_start``; one column for each line."""
 
 
 def meetings(batch: Batch, pieces: Pieces) -> Meetings:
     """Find every pair of line and piece that meet, properly or not."""
     fan = _Fan(batch, pieces)
     hits = fan.all_hits()
-    at_start = np.flatnonzero(fan.at_start)
-    rows = [fan.bits_of(int(s)) for s in at_start]
-    bits = np.stack(rows) if rows else np.zeros((0, len(batch.qx)), dtype=np.int64)
-    return Meetings(*hits, at_start, bits)
+    return Meetings(*hits, fan.rays.piece, fan.start_bits(np.arange(len(batch.qx))))
 
 
 def start_bits(batch: Batch, pieces: Pieces) -> Ints:
     """Return for each line the sides that pieces close at its start."""
-    return _Fan(batch, pieces).start_bits()
+    bits = _Fan(batch, pieces).start_bits(np.arange(len(batch.qx)))
+    together: Ints = np.bitwise_or.reduce(bits, axis=0)
+    return together
 
 
 def starts_along(batch: Batch, pieces: Pieces) -> Bools:
     """Tell which lines have no length or leave their corner along a piece."""
     fan = _Fan(batch, pieces)
     out: Bools = (batch.qx == 0) & (batch.qy == 0)
-    for s in np.flatnonzero(fan.at_start):
-        for x, y in ((fan.ax[s], fan.ay[s]), (fan.bx[s], fan.by[s])):
-            out |= (batch.qx * y == batch.qy * x) & (batch.qx * x + batch.qy * y > 0)
+    for x, y in zip(fan.rays.x, fan.rays.y, strict=True):
+        out |= (batch.qx * y == batch.qy * x) & (batch.qx * x + batch.qy * y > 0)
     return out
 
 
-def through_boxes(qx: Floats, qy: Floats, boxes: Boxes) -> tuple[Ints, Ints]:
+def through_boxes(batch: Batch, boxes: Boxes) -> tuple[Ints, Ints]:
     """Return the pairs of line and box, relative to the corner, whose interiors meet."""
     xs = np.stack((boxes.left, boxes.right, boxes.right, boxes.left))
     ys = np.stack((boxes.top, boxes.top, boxes.bottom, boxes.bottom))
@@ -637,8 +690,8 @@ def through_boxes(qx: Floats, qy: Floats, boxes: Boxes) -> tuple[Ints, Ints]:
     lo = np.where(around, 4 * _ANGLE - np.pi, middle + apart.min(axis=0))
     hi = np.where(around, np.pi, middle + apart.max(axis=0))
     lo, hi = np.where(lo < -np.pi, lo + _TWO_PI, lo), np.where(lo < -np.pi, hi + _TWO_PI, hi)
-    angle = np.arctan2(qy, qx)
-    lines = np.argsort(angle)
+    angle, lines = batch.by_angle
+    qx, qy = batch.qx, batch.qy
     found = [
         _inside(qx, qy, boxes, line, box)
         for line, box in _pairs(angle[lines], lines, lo, hi, np.arange(len(lo)))

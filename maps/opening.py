@@ -1,92 +1,182 @@
-"""Whether any line at all leads from one space to another: the lines that decide it.
+"""Whether any line at all leads from one space to another: what decides it.
 
-When some line is clear, one is clear that touches two vertices: corners of the spaces,
-ends of wall pieces between them, or places where a piece enters a space.
+A chain of walls from one side of the way to the other shuts it. Otherwise, when some
+line is clear, one is clear that touches two vertices: corners of the spaces, ends of
+wall pieces between them, or places where a piece enters a space.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
 from maps.contact import ONE, ZERO, Piece, Tube, Vector, span
-from maps.grid import Footprint
+from maps.grid import Footprint, Point
+from maps.kernel import Bools, Ints, Pieces
 
 Floats = npt.NDArray[np.float64]
 _NEAR = 1e-6  # sub-units: what is nearer than this goes on to the exact test
-
-
-def candidates(
-    a: Footprint, b: Footprint, pieces: Sequence[Piece], marks: Sequence[Piece] = ()
-) -> Iterator[Tube]:
-    """Yield the lines that must be tested when all lines between corners are blocked.
-
-    ``pieces`` block, ``marks`` only have ends that count.
-    """
-    near = _between(a, b, pieces)
-    vertices = _vertices(a, b, near + _between(a, b, marks))
-    if len(vertices) < 2:
-        return
-    first, second = np.triu_indices(len(vertices), 1)
-    at = np.array([(float(x), float(y)) for x, y in vertices])
-    keep = _hits(at[first], at[second], a) & _hits(at[first], at[second], b)
-    first, second = first[keep], second[keep]
-    walls = np.array([tuple(float(v) for v in r[:4]) for r in near if not r.side]).reshape(-1, 4)
-    for start in range(0, len(first), 4096):
-        i, j = first[start : start + 4096], second[start : start + 4096]
-        for k in np.flatnonzero(_perhaps_free(at[i], at[j], a, b, walls)):
-            yield from _tubes(a, b, vertices[i[k]], vertices[j[k]])
-
-
-def _between(a: Footprint, b: Footprint, pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces within the bounds of both spaces that meet their hull."""
-    x0, x1 = min(a.x, b.x), max(a.right, b.right)
-    y0, y1 = min(a.y, b.y), max(a.bottom, b.bottom)
-    edges = _hull_edges(a, b)
-    found = []
-    for s in pieces:
-        if max(s.ax, s.bx) < x0 or min(s.ax, s.bx) > x1:
-            continue
-        if max(s.ay, s.by) < y0 or min(s.ay, s.by) > y1:
-            continue
-        if not any(_outside(e, s.ax, s.ay) and _outside(e, s.bx, s.by) for e in edges):
-            found.append(s)
-    return found
-
-
 _Edge = tuple[int, int, int]
+
+
+class Way:
+    """The hull of two spaces and the pieces in it."""
+
+    def __init__(self, a: Footprint, b: Footprint, pieces: Pieces) -> None:
+        self.a, self.b = a, b
+        self.edges = _hull_edges(a, b)
+        self.near = self._meeting(pieces)
+
+    def _meeting(self, pieces: Pieces) -> Pieces:
+        """Return the pieces that meet the hull, or all but."""
+        a, b = self.a, self.b
+        box = min(a.x, b.x), min(a.y, b.y), max(a.right, b.right), max(a.bottom, b.bottom)
+        near = pieces.take(pieces.near(*box))
+        out = np.zeros(len(near), dtype=bool)
+        for nx, ny, c in self.edges:
+            out |= (nx * near.ax + ny * near.ay > c) & (nx * near.bx + ny * near.by > c)
+        return near.take(np.flatnonzero(~out))
+
+    def rows(self) -> list[Piece]:
+        """Return the pieces one by one."""
+        return [self.near.row(i) for i in range(len(self.near))]
+
+    def _holds(self, x: Ints, y: Ints) -> Bools:
+        inside = np.ones(len(x), dtype=bool)
+        for nx, ny, c in self.edges:
+            inside &= nx * x + ny * y <= c
+        return inside
+
+    # -- the quick proof -----------------------------------------------------------------
+
+    def is_shut(self) -> bool:
+        """Whether a chain of pieces surely crosses the whole way; no answer when false."""
+        bridges = _bridges(self.a, self.b)
+        if len(bridges) != 2 or not len(self.near):
+            return False
+        s = self.near
+        whole = (s.side == 0) & ~_enters(s, self.a) & ~_enters(s, self.b)
+        s = s.take(np.flatnonzero(whole))
+        ends = [_crosses(s, *bridge) for bridge in bridges]
+        if (ends[0] & ends[1]).any():
+            return True
+        if not (ends[0].any() and ends[1].any()):
+            return False
+        return self._is_linked(s, ends[0], ends[1])
+
+    def _is_linked(self, s: Pieces, first: Bools, second: Bools) -> bool:
+        """Whether pieces that share ends within the hull lead from a first to a second one."""
+        at: dict[tuple[int, int], list[int]] = {}
+        own: list[list[tuple[int, int]]] = [[] for _ in range(len(s))]
+        for xs, ys in ((s.ax, s.ay), (s.bx, s.by)):
+            held = np.flatnonzero(self._holds(xs, ys))
+            for i, x, y in zip(held.tolist(), xs[held].tolist(), ys[held].tolist(), strict=True):
+                at.setdefault((x, y), []).append(i)
+                own[i].append((x, y))
+        todo = np.flatnonzero(first).tolist()
+        seen = set(todo)
+        while todo:
+            i = todo.pop()
+            if second[i]:
+                return True
+            for place in own[i]:
+                fresh = [j for j in at[place] if j not in seen]
+                seen.update(fresh)
+                todo += fresh
+        return False
+
+    # -- the full search -----------------------------------------------------------------
+
+    def candidates(self, marks: Pieces) -> Iterator[Tube]:
+        """Yield the lines to test when all lines between corners are blocked.
+
+        ``marks`` stop nothing by themselves but have ends that count.
+        """
+        vertices = self._vertices(self._meeting(marks))
+        first, second = np.triu_indices(len(vertices), 1)
+        at = np.array([(float(x), float(y)) for x, y in vertices])
+        keep = _hits(at[first], at[second], self.a) & _hits(at[first], at[second], self.b)
+        first, second = first[keep], second[keep]
+        s = self.near.take(np.flatnonzero(self.near.side == 0))
+        walls = np.stack((s.ax, s.ay, s.bx, s.by), axis=1).astype(np.float64)
+        portion = max(1, 200_000 // max(1, len(walls)))
+        for start in range(0, len(first), portion):
+            i, j = first[start : start + portion], second[start : start + portion]
+            for k in np.flatnonzero(_perhaps_free(at[i], at[j], self.a, self.b, walls)):
+                yield from _tubes(self.a, self.b, vertices[i[k]], vertices[j[k]])
+
+    def _vertices(self, marks: Pieces) -> list[Vector]:
+        found: dict[Vector, None] = dict.fromkeys((*self.a.corners(), *self.b.corners()))
+        for s in (self.near, marks):
+            for xs, ys in ((s.ax, s.ay), (s.bx, s.by)):
+                held = self._holds(xs, ys)
+                found.update(
+                    dict.fromkeys(zip(xs[held].tolist(), ys[held].tolist(), strict=True))
+                )
+            for space in (self.a, self.b):
+                for i in np.flatnonzero(_enters(s, space)):
+                    found.update(dict.fromkeys(_entries(space, s.row(int(i)))))
+        return list(found)
 
 
 def _hull_edges(a: Footprint, b: Footprint) -> list[_Edge]:
     """Return half planes (nx, ny, c), nx·x + ny·y <= c, whose common part is the hull."""
     points = [*a.corners(), *b.corners()]
-    edges = []
+    edges: set[_Edge] = set()
     for p in points:
         for q in points:
-            n = (q.y - p.y, p.x - q.x)
-            c = n[0] * p.x + n[1] * p.y
-            if n != (0, 0) and all(n[0] * r.x + n[1] * r.y <= c for r in points):
-                edges.append((n[0], n[1], c))
-    return edges
+            nx, ny = q.y - p.y, p.x - q.x
+            c = nx * p.x + ny * p.y
+            if (nx or ny) and all(nx * r.x + ny * r.y <= c for r in points):
+                edges.add((nx, ny, c))
+    return list(edges)
 
 
-def _outside(edge: _Edge, x: int | Fraction, y: int | Fraction) -> bool:
-    return edge[0] * x + edge[1] * y > edge[2]
+def _bridges(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
+    """Return the two edges of the hull that join the spaces; none when they touch."""
+    if a.x <= b.right and b.x <= a.right and a.y <= b.bottom and b.y <= a.bottom:
+        return []
+    points = [*a.corners(), *b.corners()]
+    best: dict[int, tuple[int, Point, Point]] = {}
+    for p in a.corners():
+        for q in b.corners():
+            dx, dy = q.x - p.x, q.y - p.y
+            turns = [dx * (r.y - p.y) - dy * (r.x - p.x) for r in points]
+            side = 1 if min(turns) >= 0 else -1 if max(turns) <= 0 else 0
+            length = dx * dx + dy * dy
+            if side and (side not in best or length < best[side][0]):
+                best[side] = (length, p, q)
+    return [(p, q) for _, p, q in best.values()]
 
 
-def _vertices(a: Footprint, b: Footprint, pieces: Sequence[Piece]) -> list[Vector]:
-    edges = _hull_edges(a, b)
-    found: dict[Vector, None] = dict.fromkeys((*a.corners(), *b.corners()))
-    for s in pieces:
-        for x, y in ((s.ax, s.ay), (s.bx, s.by)):
-            if not any(_outside(e, x, y) for e in edges):
-                found[(x, y)] = None
-        for space in (a, b):
-            found.update(dict.fromkeys(_entries(space, s)))
-    return list(found)
+def _crosses(s: Pieces, p: Point, q: Point) -> Bools:
+    """Whether pieces cross the line p→q properly, strictly between its ends."""
+    dx, dy = q.x - p.x, q.y - p.y
+    sa = dx * (s.ay - p.y) - dy * (s.ax - p.x)
+    sb = dx * (s.by - p.y) - dy * (s.bx - p.x)
+    ex, ey = s.bx - s.ax, s.by - s.ay
+    c1 = ex * (p.y - s.ay) - ey * (p.x - s.ax)
+    c2 = ex * (q.y - s.ay) - ey * (q.x - s.ax)
+    crossed: Bools = (np.sign(sa) * np.sign(sb) < 0) & (np.sign(c1) * np.sign(c2) < 0)
+    return crossed
+
+
+def _enters(s: Pieces, space: Footprint) -> Bools:
+    """Whether pieces run through the interior of a space."""
+    x0, x1, y0, y1 = s.bounds
+    ex, ey = s.bx - s.ax, s.by - s.ay
+    turns = np.stack([ex * (c.y - s.ay) - ey * (c.x - s.ax) for c in space.corners()])
+    entered: Bools = (
+        (x1 > space.x)
+        & (x0 < space.right)
+        & (y1 > space.y)
+        & (y0 < space.bottom)
+        & (turns.min(axis=0) < 0)
+        & (turns.max(axis=0) > 0)
+    )
+    return entered
 
 
 def _entries(space: Footprint, s: Piece) -> list[Vector]:
@@ -95,19 +185,17 @@ def _entries(space: Footprint, s: Piece) -> list[Vector]:
     part = span(space, origin, d)
     if part is None:
         return []
-    return [
-        (origin[0] + t * d[0], origin[1] + t * d[1]) for t in part if ZERO <= t <= ONE
-    ]
+    return [(origin[0] + t * d[0], origin[1] + t * d[1]) for t in part if ZERO <= t <= ONE]
 
 
-def _hits(p: Floats, q: Floats, space: Footprint) -> npt.NDArray[np.bool_]:
+def _hits(p: Floats, q: Floats, space: Footprint) -> Bools:
     """Whether endless lines touch a space."""
     d = q - p
     turns = np.stack(
         [d[:, 0] * (c.y - p[:, 1]) - d[:, 1] * (c.x - p[:, 0]) for c in space.corners()]
     )
     slack = _NEAR * np.hypot(d[:, 0], d[:, 1])
-    hit: npt.NDArray[np.bool_] = (turns.min(axis=0) <= slack) & (turns.max(axis=0) >= -slack)
+    hit: Bools = (turns.min(axis=0) <= slack) & (turns.max(axis=0) >= -slack)
     return hit
 
 
@@ -126,28 +214,29 @@ def _part(p: Floats, d: Floats, space: Footprint) -> tuple[Floats, Floats]:
     return lo, hi
 
 
-def _perhaps_free(
-    p: Floats, q: Floats, a: Footprint, b: Footprint, walls: Floats
-) -> npt.NDArray[np.bool_]:
+def _perhaps_free(p: Floats, q: Floats, a: Footprint, b: Footprint, walls: Floats) -> Bools:
     """Whether no wall crosses the stretch between both spaces well clear of its ends."""
+    if not len(walls):
+        return np.ones(len(p), dtype=bool)
     d = q - p
     length = np.hypot(d[:, 0], d[:, 1])
     a0, a1 = _part(p, d, a)
     b0, b1 = _part(p, d, b)
     lo, hi = np.where(a0 + a1 < b0 + b1, a1, b1), np.where(a0 + a1 < b0 + b1, b0, a0)
-    if not len(walls):
-        return np.ones(len(p), dtype=bool)
     px, py, dx, dy = (v[:, None] for v in (p[:, 0], p[:, 1], d[:, 0], d[:, 1]))
     sa = dx * (walls[:, 1] - py) - dy * (walls[:, 0] - px)
     sb = dx * (walls[:, 3] - py) - dy * (walls[:, 2] - px)
     slack = (_NEAR * length)[:, None]
     straddles = ((sa > slack) & (sb < -slack)) | ((sa < -slack) & (sb > slack))
-    ex, ey = walls[:, 2] - walls[:, 0], walls[:, 3] - walls[:, 1]
+    # the place on the line divides the piece in the ratio of the two signed distances
+    ax, ay = walls[:, 0] - px, walls[:, 1] - py
+    bx, by = walls[:, 2] - px, walls[:, 3] - py
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = ((walls[:, 0] - px) * ey - (walls[:, 1] - py) * ex) / (dx * ey - dy * ex)
+        share = sa / (sa - sb)
+        t = ((ax + share * (bx - ax)) * dx + (ay + share * (by - ay)) * dy) / (length**2)[:, None]
     far = (_NEAR / length)[:, None]
     crossed = straddles & (t > lo[:, None] + far) & (t < hi[:, None] - far)
-    free: npt.NDArray[np.bool_] = np.logical_not(np.any(crossed, axis=1))
+    free: Bools = np.logical_not(np.any(crossed, axis=1))
     return free
 
 
@@ -165,3 +254,10 @@ def _tubes(a: Footprint, b: Footprint, p: Vector, q: Vector) -> Iterator[Tube]:
         return
     for t in (one[1], two[0]):
         yield Tube((p[0] + t * d[0], p[1] + t * d[1]), (0, 0), a, b)
+
+
+def merged(pieces: Sequence[Pieces]) -> Pieces:
+    """Join pieces of several kinds."""
+    columns = [(s.ax, s.ay, s.bx, s.by, s.owner, s.side) for s in pieces]
+    return Pieces(*(np.concatenate(c) for c in zip(*columns, strict=True)))
+

@@ -8,10 +8,12 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+
+import numpy as np
 
 from maps import area, contact, fans, filled, opening
 from maps.board import Board
@@ -19,6 +21,7 @@ from maps.compiled import Compiled
 from maps.contact import Piece, Tube
 from maps.fans import Heat, Tally
 from maps.grid import SUB, Footprint, Point
+from maps.kernel import Pieces
 from maps.meets import Touching
 from maps.shapes import Obstacle
 
@@ -227,22 +230,23 @@ class SightMap:
                 if not judge(Tube.between(p, a, q, b), rows, Touching.TUBE):
                     return Effect(True, _squares(p), _squares(q))
         pieces, marks = self._blockers(by_sight)
-        for tube in opening.candidates(a, b, pieces, marks):
-            if not judge(tube, pieces + marks, Touching.TUBE):
+        way = opening.Way(a, b, pieces)
+        if way.is_shut():
+            return Effect(False)
+        rows = way.rows() + opening.Way(a, b, marks).rows()
+        for tube in way.candidates(marks):
+            if not judge(tube, rows, Touching.TUBE):
                 return Effect(True, _squares(tube.at(tube.t0)), _squares(tube.at(tube.t1)))
         return Effect(False)
 
-    def _blockers(self, by_sight: bool) -> tuple[list[Piece], list[Piece]]:
+    def _blockers(self, by_sight: bool) -> tuple[Pieces, Pieces]:
         """Return the pieces that no line crosses, and those that only have ends that count."""
         found = self._all
         if not by_sight:
-            return found.role(found.rows, "barrier"), []
-        rings = [
-            Piece(a.x, a.y, b.x, b.y, -1)
-            for x in found.areas["blind"]
-            for a, b in area.edges(x.ring)
-        ]
-        return found.role(found.rows, "blind") + rings, found.role(found.rows, "limited")
+            return found.by_role("barrier"), Pieces.of(())
+        walls, edges = found.by_role("blind"), found.edges("blind")
+        nobody = np.full(len(edges), -1)  # edges of areas stop nothing by themselves
+        return opening.merged((walls, replace(edges, owner=nobody))), found.by_role("limited")
 
     def gap2(self, space: Footprint, obstacle: str) -> Fraction:
         """Return the squared distance in sub-units of a space from an obstacle, exact."""
