@@ -4,13 +4,78 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from desktop import icons
+from desktop import icons, theme
+from desktop.board.paint import fill, pen
+from desktop.docks.parts import ElidedLabel
 from desktop.i18n import language, tr
+from desktop.messages import message_of
 from desktop.session import Session
+from maps.problems import Problem, UnreadableFileError
 from rules.encounter.changes import EVERYTHING, Changes
+from rules.encounter.commands import CommandError, parse_command
+
+RADIUS = 8
+TITLE = 32
+"""Height of a title bar."""
+
+OWN_KEYS = frozenset(
+    {
+        Qt.Key.Key_Tab,
+        Qt.Key.Key_Backtab,
+        Qt.Key.Key_Return,
+        Qt.Key.Key_Enter,
+        Qt.Key.Key_Escape,
+        Qt.Key.Key_Space,
+        Qt.Key.Key_F2,
+    }
+)
+"""Keys that mean the focused control while the keyboard is in a dock, not the map."""
+
+
+def paint_frame(widget: QWidget, *, top: bool) -> None:
+    """Paint the upper or lower part of a dock's frame, round at the outer corners."""
+    look = theme.current()
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    beyond = RADIUS + 2
+    rect = QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+    if top:
+        rect.setBottom(rect.bottom() + beyond)
+    else:
+        rect.setTop(rect.top() - beyond)
+    path = QPainterPath()
+    path.addRoundedRect(rect, RADIUS, RADIUS)
+    painter.setPen(pen(look.line, 1))
+    painter.setBrush(fill(look.surface))
+    painter.drawPath(path)
+    if top:
+        painter.fillRect(0, widget.height() - 1, widget.width(), 1, look.colour("line"))
+    painter.end()
+
+
+class DockBody(QWidget):
+    """The lower part of a dock's frame, around what the dock shows."""
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 0, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(content)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_frame(self, top=False)
 
 
 class TitleBar(QWidget):
@@ -19,7 +84,7 @@ class TitleBar(QWidget):
     def __init__(self, dock: Dock) -> None:
         super().__init__(dock)
         self.setObjectName("docktitle")
-        self.setFixedHeight(32)
+        self.setFixedHeight(TITLE)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 6, 0)
         row.setSpacing(8)
@@ -28,10 +93,10 @@ class TitleBar(QWidget):
         row.addWidget(self._mark)
         self.title = QLabel()
         self.title.setObjectName("docktitle")
+        self.title.setProperty("step", "name")
         row.addWidget(self.title)
-        self.sub = QLabel()
+        self.sub = ElidedLabel("row", "2")
         self.sub.setObjectName("docksub")
-        self.sub.setMinimumWidth(0)
         row.addWidget(self.sub, 1)
         self._float = self._button(lambda: dock.setFloating(not dock.isFloating()))
         self._close = self._button(dock.close)
@@ -44,9 +109,16 @@ class TitleBar(QWidget):
         button.setProperty("kind", "flat")
         button.setIconSize(QSize(16, 16))
         button.setFixedSize(24, 24)
+        button.setStyleSheet("padding: 0; min-height: 22px;")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(run)
         return button
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_frame(self, top=True)
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), TITLE)
 
     def retranslate(self) -> None:
         """Say the words and draw the icons again."""
@@ -119,6 +191,45 @@ class Dock(QDockWidget):
     def restyle(self) -> None:
         """Draw everything again in the theme in use."""
         self._speak()
+
+    def show_content(self, content: QWidget) -> None:
+        """Put what the dock shows into its frame."""
+        self.setWidget(DockBody(content))
+
+    def run(self, name: str, *, confirm: bool = False, **fields: object) -> bool:
+        """Perform a command of the fight by name; what is wrong with it is told in words."""
+        session = self.session
+        if session is None:
+            return False
+        try:
+            command = parse_command(session.system, {"do": name, **fields})
+        except (CommandError, UnreadableFileError) as error:
+            self.tell_problem(error.problem)
+            return False
+        return session.perform(command, confirm=confirm)
+
+    def tell_problem(self, problem: Problem) -> None:
+        """Tell the game master why something cannot be done."""
+        self.message.emit(message_of(problem))
+
+    def give_focus_back(self) -> None:
+        """Let the map have the keyboard again."""
+        board = getattr(self.parentWidget(), "board", None)
+        if isinstance(board, QWidget):
+            board.setFocus()
+        elif (held := self.focusWidget()) is not None:
+            held.clearFocus()
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys of the focused control from the actions of the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            plain = event.modifiers() & ~(
+                Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+            )
+            if event.key() in OWN_KEYS and plain == Qt.KeyboardModifier.NoModifier:
+                event.accept()
+                return True
+        return super().event(event)
 
     def set_sub(self, text: str) -> None:
         """Write the second, quiet part of the title."""

@@ -1,0 +1,270 @@
+"""The attack dock: thinks an attack through, then carries it out step by step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QStackedWidget
+
+from desktop.docks.attack_plan import FORCE, PlanPage
+from desktop.docks.attack_steps import StepsPage
+from desktop.docks.base import Dock
+from desktop.docks.parts import EmptyState
+from desktop.i18n import tr
+from desktop.session import Proposal, Question, Session
+from maps.problems import Problem, UnreadableFileError
+from rules import play
+from rules.core.asking import Answer
+from rules.encounter.changes import EVERYTHING, Changes
+from rules.encounter.commands import Command, CommandError, parse_command
+from rules.encounter.state import hostile
+from rules.system import AttackAction, AttackPlan
+
+
+def fields_of(action: AttackAction) -> dict[str, object]:
+    """Return the fields of the command ``attack`` for an action."""
+    fields: dict[str, object] = {
+        "attacker": action.attacker,
+        "target": action.target,
+        "weapon": action.weapon,
+        "mode": action.mode,
+        "off": sorted(action.off),
+        "on": sorted(action.on),
+        "extra": [
+            {"id": e.id, "value": e.value, "side": e.side, "label": e.label} for e in action.extra
+        ],
+    }
+    if action.cell is not None:
+        fields["cell"] = [action.cell.x, action.cell.y]
+    return fields
+
+
+class AttackDock(Dock):
+    """One attack from the thought to the wound."""
+
+    id = "attack"
+    icon = "aim"
+
+    def build(self) -> None:
+        self._mine = False
+        self.plan = PlanPage()
+        self.steps = StepsPage()
+        self.empty = EmptyState("aim")
+        self.pages = QStackedWidget()
+        for page in (self.empty, self.plan, self.steps):
+            self.pages.addWidget(page)
+        self.show_content(self.pages)
+        self.plan.rolled.connect(self._begin)
+        self.plan.everything.connect(self._begin_all)
+        self.plan.left.connect(self.give_focus_back)
+        self.plan.forced.connect(self._force)
+        self.steps.answered.connect(self._answer)
+        self.steps.wanted_roll.connect(self._roll)
+        self.steps.wanted_all.connect(self._roll_all)
+        self.steps.accepted.connect(self._accept)
+        self.steps.cancelled.connect(self._cancel)
+        self.empty.button.clicked.connect(lambda: self.command.emit("add_combatant", False))
+
+    # -- what it shows -------------------------------------------------------------------------
+
+    def connect_session(self, session: Session) -> None:
+        self._mine = False
+        session.draft_changed.connect(lambda: self.refresh(EVERYTHING))
+        session.asked.connect(self._asked)
+        session.proposed.connect(self._proposed)
+        session.settled.connect(self._settled)
+        session.lit.connect(self._light)
+
+    def refresh(self, changes: Changes) -> None:
+        session = self.session
+        if session is None:
+            self._show_empty()
+            return
+        if self._mine and session.busy:
+            self._show_steps(session)
+            return
+        plan = session.plan()
+        if plan is None:
+            self._show_empty()
+            return
+        self._name(session, plan.action)
+        self.plan.show_plan(session, plan, self._refusal(session, plan))
+        self.pages.setCurrentWidget(self.plan)
+
+    def _name(self, session: Session, action: AttackAction) -> None:
+        me, foe = session.state.tokens.get(action.attacker), session.state.tokens.get(action.target)
+        if me is not None and foe is not None:
+            self.set_sub(tr("docks.attack.sub", attacker=me.name, target=foe.name))
+
+    def _show_empty(self) -> None:
+        self.set_sub("")
+        session = self.session
+        me = session.current if session is not None else None
+        if session is None or not session.state.tokens:
+            self.empty.say(
+                tr("docks.attack.nobody"),
+                tr("docks.attack.nobody_next"),
+                tr("docks.attack.library"),
+            )
+        elif me is None:
+            self.empty.say(tr("docks.attack.choose"), tr("docks.attack.choose_next"))
+        elif any(hostile(me.side, t.side) for t in session.state.tokens.values()):
+            title = tr("docks.attack.aim", name=me.name)
+            self.empty.say(title, tr("docks.attack.aim_next"))
+        else:
+            title = tr("docks.attack.no_foe", name=me.name)
+            self.empty.say(title, tr("docks.attack.no_foe_next"), tr("docks.attack.library"))
+        self.pages.setCurrentWidget(self.empty)
+
+    def _show_steps(self, session: Session) -> None:
+        if session.proposal is not None:
+            self.steps.show_proposal(session, session.proposal)
+        elif session.question is not None:
+            self.steps.show_question(session, session.question)
+        if session.draft is not None:
+            self._name(session, session.draft)
+        self.pages.setCurrentWidget(self.steps)
+
+    def _refusal(self, session: Session, plan: AttackPlan) -> tuple[Problem, ...]:
+        """Return why the system would not carry the attack out; nothing is rolled."""
+        if plan.possible:
+            return ()
+        try:
+            command = self._command(session, plan.action)
+            procedure = play.perform(session.system, session.state, command)
+            next(procedure)
+        except CommandError as error:
+            return error.problems
+        except UnreadableFileError as error:
+            return (error.problem,)
+        except StopIteration:
+            return ()
+        procedure.close()
+        return ()
+
+    @staticmethod
+    def _command(session: Session, action: AttackAction) -> Command:
+        return parse_command(session.system, {"do": "attack", **fields_of(action)})
+
+    def _light(self, ids: object) -> None:
+        lit = frozenset(ids) if isinstance(ids, tuple | list | set | frozenset) else frozenset()
+        for column in (self.plan.attack, self.plan.defence):
+            column.light(lit)
+
+    # -- the conversation ------------------------------------------------------------------------
+
+    def _begin(self, faces: tuple[int, ...]) -> None:
+        """Begin the attack; typed faces answer its first question, else dice are rolled."""
+        session = self.session
+        if session is None or session.draft is None:
+            return
+        session.cancel()
+        self._mine = True
+        if not self.run("attack", confirm=True, **fields_of(session.draft)):
+            self._mine = False
+            return
+        self.plan.result.die.clear()
+        if session.question is None:
+            return
+        if faces:
+            if session.answer(faces):
+                self.steps.take_focus()  # it asks for something else first
+        else:
+            session.roll()
+
+    def _begin_all(self) -> None:
+        session = self.session
+        if session is None or session.draft is None:
+            return
+        session.cancel()
+        self._mine = True
+        if self.run("attack", confirm=True, **fields_of(session.draft)):
+            session.roll_all()
+        else:
+            self._mine = False
+
+    def _asked(self, question: Question | None) -> None:
+        session = self.session
+        if not self._mine or session is None or question is None:
+            return
+        self._show_steps(session)
+        self.steps.take_focus()
+
+    def _proposed(self, proposal: Proposal | None) -> None:
+        session = self.session
+        if not self._mine or session is None or proposal is None:
+            return
+        self._show_steps(session)
+        self.steps.take_focus()
+
+    def _settled(self) -> None:
+        if self._mine:
+            self._mine = False
+        self.refresh(EVERYTHING)
+
+    def _answer(self, answer: Answer) -> None:
+        if self.session is not None:
+            self.session.answer(answer)
+
+    def _roll(self) -> None:
+        if self.session is not None:
+            self.session.roll()
+
+    def _roll_all(self) -> None:
+        if self.session is not None:
+            self.session.roll_all()
+
+    def _accept(self) -> None:
+        if self.session is not None:
+            self.session.accept()
+            self.give_focus_back()
+
+    def _cancel(self) -> None:
+        if self.session is not None:
+            self.session.cancel()
+            self.give_focus_back()
+
+    def _force(self) -> None:
+        """Attack in spite of what speaks against it: the game master's word counts."""
+        session = self.session
+        if session is not None and session.draft is not None:
+            draft = session.draft
+            session.set_draft(replace(draft, on=draft.on | {FORCE}))
+            self.take_focus()
+
+    # -- the keyboard ----------------------------------------------------------------------------
+
+    def take_focus(self) -> None:
+        """Take the keyboard in the field of the die, or where a question stands open."""
+        page = self.pages.currentWidget()
+        if page is self.steps:
+            self.steps.take_focus()
+        elif page is self.plan and not self.plan.result.die.isHidden():
+            self.plan.result.die.setFocus()
+            self.plan.result.die.selectAll()
+        elif page is self.plan:
+            self.plan.what.weapon.setFocus()
+        else:
+            self.pages.setFocus()
+
+    def event(self, event: QEvent) -> bool:
+        """A plus adds a row while the keyboard is here, and does not zoom the map."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.text() == "+"
+            and self.pages.currentWidget() is self.plan
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() == "+" and self.pages.currentWidget() is self.plan:
+            self.plan.open_editor()
+        elif event.key() == Qt.Key.Key_Escape:
+            self._cancel()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,405 @@
+"""The attack that is thought about: what, both sums, and what is needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import icons, theme
+from desktop.docks.attack_rows import RowEditor, SumColumn
+from desktop.docks.dice_field import DiceField
+from desktop.docks.parts import (
+    Bar,
+    ElidedLabel,
+    KeyButton,
+    Marker,
+    Separator,
+    clear,
+    label,
+)
+from desktop.docks.words import dice_word, points
+from desktop.i18n import language, say, tr
+from desktop.messages import words_of
+from desktop.session import Session
+from maps.problems import Problem
+from rules.system import AttackAction, AttackPlan
+
+WIDTHS = (200, 226, 238)
+RESULT = 168
+FORCE = "force"
+"""What an action switches on to be carried out in spite of everything, where a system lets it."""
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """Put a widget into an area that scrolls up and down only."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(inside)
+    return area
+
+
+class Finding(QWidget):
+    """A note or a reason: a mark and a sentence."""
+
+    def __init__(self, problem: Problem, role: str) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        mark = QLabel()
+        mark.setPixmap(icons.pixmap("warn", role, theme.px(14), self.devicePixelRatioF()))
+        row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+        text = label("row", role, wrap=True)
+        text.setText(words_of(problem))
+        row.addWidget(text, 1)
+
+
+class WhatColumn(QWidget):
+    """Who attacks whom with what, and what to keep in mind.
+
+    Signals:
+        weapon_chosen(str), mode_chosen(str): another weapon or way to attack.
+    """
+
+    weapon_chosen = Signal(str)
+    mode_chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 8)
+        column.setSpacing(0)
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        self.attacker, self.target = Marker(24), Marker(24)
+        self.name = ElidedLabel("name")
+        self._arrow = QLabel()
+        for one in (self.attacker, self.name, self._arrow, self.target):
+            head.addWidget(one)
+        head.addStretch(1)
+        column.addLayout(head)
+        column.addSpacing(10)
+        self._weapon_label, self.weapon = self._combo(column)
+        column.addSpacing(8)
+        self._mode_label, self.mode = self._combo(column)
+        column.addSpacing(10)
+        self._facts = QGridLayout()
+        self._facts.setVerticalSpacing(4)
+        self._facts.setHorizontalSpacing(6)
+        self._facts.setColumnStretch(1, 1)
+        column.addLayout(self._facts)
+        self._notes = QVBoxLayout()
+        self._notes.setContentsMargins(0, 8, 0, 0)
+        self._notes.setSpacing(4)
+        column.addLayout(self._notes)
+        column.addStretch(1)
+        self.weapon.activated.connect(
+            lambda i: self.weapon_chosen.emit(str(self.weapon.itemData(i)))
+        )
+        self.mode.activated.connect(lambda i: self.mode_chosen.emit(str(self.mode.itemData(i))))
+
+    @staticmethod
+    def _combo(column: QVBoxLayout) -> tuple[QLabel, QComboBox]:
+        name, box = label("label"), QComboBox()
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        box.setIconSize(QSize(theme.px(16), theme.px(16)))
+        name.setBuddy(box)
+        column.addWidget(name)
+        column.addWidget(box)
+        return name, box
+
+    def show_plan(self, session: Session, plan: AttackPlan) -> None:
+        """Show who, whom and with what."""
+        state, action = session.state, plan.action
+        me, foe = state.token(action.attacker), state.token(action.target)
+        self.attacker.show_token(session, me)
+        self.target.show_token(session, foe)
+        self.name.setText(me.name)
+        self._arrow.setPixmap(icons.pixmap("arrow", "text-3", theme.px(16)))
+        self._weapon_label.setText(tr("docks.attack.weapon"))
+        self._mode_label.setText(tr("docks.attack.mode"))
+        self.weapon.setAccessibleName(tr("docks.attack.weapon"))
+        self.mode.setAccessibleName(tr("docks.attack.mode"))
+        self.weapon.clear()
+        for weapon in session.weapons(action.attacker):
+            self.weapon.addItem(icons.icon(weapon.icon), say(weapon.name), weapon.id)
+        self._pick(self.weapon, plan.weapon.id)
+        self.mode.clear()
+        for mode in session.system.modes(state, action.attacker, plan.weapon.id):
+            self.mode.addItem(say(mode.label), mode.id)
+            if mode.detail is not None:
+                tip = say(mode.detail)
+                self.mode.setItemData(self.mode.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
+        self._pick(self.mode, action.mode)
+        several = self.mode.count() > 1
+        self.mode.setVisible(several)
+        self._mode_label.setVisible(several)
+        self._say_weapon(plan)
+        self._say_notes(plan)
+
+    @staticmethod
+    def _pick(box: QComboBox, id: str) -> None:
+        box.setCurrentIndex(max(0, box.findData(id)))
+        box.setToolTip(box.currentText())
+
+    def _say_weapon(self, plan: AttackPlan) -> None:
+        clear(self._facts)
+        weapon = plan.weapon
+        rows = (
+            (tr("docks.attack.damage"), weapon.damage),
+            (tr("docks.attack.critical"), weapon.critical),
+            (tr("docks.attack.range"), weapon.range),
+        )
+        line = 0
+        for name, value in rows:
+            if value is None:
+                continue
+            head, text = label("row", "2"), label("value", wrap=True)
+            head.setText(name)
+            text.setText(say(value))
+            self._facts.addWidget(head, line, 0, Qt.AlignmentFlag.AlignTop)
+            self._facts.addWidget(text, line, 1)
+            line += 1
+
+    def _say_notes(self, plan: AttackPlan) -> None:
+        clear(self._notes)
+        for problem in plan.notes:
+            self._notes.addWidget(Finding(problem, "warn"))
+
+
+class ResultColumn(QWidget):
+    """What is needed, how likely it is, and the die."""
+
+    force = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedWidth(theme.px(RESULT))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 8)
+        column.setSpacing(0)
+        self.need_label = label("label")
+        column.addWidget(self.need_label)
+        self.need = QLabel()
+        self.need.setProperty("step", "figure")
+        self.need.setFixedHeight(theme.px(42))
+        self.need.setIndent(0)
+        column.addWidget(self.need)
+        column.addSpacing(8)
+        self._chance_label, self.chance = self._line(column)
+        self.bar = Bar()
+        column.addWidget(self.bar)
+        column.addSpacing(6)
+        self._damage_label, self.damage = self._line(column)
+        self._numbers: tuple[QWidget, ...] = (
+            *(self.need_label, self.need, self._chance_label, self.chance),
+            *(self.bar, self._damage_label, self.damage),
+        )
+        self.pill = label("label")
+        self.pill.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.pill.setFixedHeight(20)
+        self._reasons = QWidget()
+        self._reason_rows = QVBoxLayout(self._reasons)
+        self._reason_rows.setContentsMargins(0, 4, 0, 0)
+        self._reason_rows.setSpacing(4)
+        self._reason_area = scrolled(self._reasons)
+        column.addWidget(self.pill)
+        column.addWidget(self._reason_area, 1)
+        column.addStretch(1)
+        column.addSpacing(6)
+        self.die = DiceField()
+        column.addWidget(self.die)
+        column.addSpacing(8)
+        self.roll = KeyButton(kind="primary")
+        self.roll.setMinimumHeight(theme.px(32))
+        self.anyway = KeyButton("warn")
+        column.addWidget(self.roll)
+        column.addWidget(self.anyway)
+        for one in (self.pill, self._reason_area, self.anyway):
+            one.hide()
+
+    @staticmethod
+    def _line(column: QVBoxLayout) -> tuple[QLabel, QLabel]:
+        row = QHBoxLayout()
+        name, value = label("label"), label("value")
+        row.addWidget(name, 1)
+        row.addWidget(value)
+        column.addLayout(row)
+        return name, value
+
+    def show_plan(self, session: Session, plan: AttackPlan, refusal: tuple[Problem, ...]) -> None:
+        """Show the result; ``refusal`` says why the system will not carry it out."""
+        words = language.words
+        die = dice_word(plan.dice)
+        self.need_label.setText(tr("docks.attack.need", die=die))
+        blocked = bool(refusal)
+        shown = "–" if plan.needs is None else tr("docks.attack.needs", n=plan.needs)
+        self.need.setText(shown)
+        self._chance_label.setText(tr("docks.attack.chance"))
+        self.chance.setText(words.percent(float(plan.chance)))
+        self.bar.set_share(float(plan.chance))
+        self.bar.setAccessibleName(tr("docks.attack.chance"))
+        self._damage_label.setText(tr("docks.attack.mean"))
+        mean = words.number(float(plan.damage), 1)
+        self.damage.setText(points(session.system.id, mean))
+        for one in self._numbers:
+            one.setVisible(not blocked)
+        self._say_reasons(plan, refusal)
+        self.die.ask(plan.dice, tr("docks.attack.die_name", die=die))
+        self.die.setVisible(not blocked)
+        self.roll.setVisible(not blocked)
+        self.roll.set_text(tr("docks.attack.roll"), tr("docks.key.enter"))
+        self.anyway.set_text(tr("docks.attack.anyway"))
+        self.anyway.setVisible(blocked)
+
+    def _say_reasons(self, plan: AttackPlan, refusal: tuple[Problem, ...]) -> None:
+        clear(self._reason_rows)
+        problems = refusal or plan.problems
+        look = theme.current()
+        self.pill.setVisible(bool(problems))
+        self._reason_area.setVisible(bool(problems))
+        self.pill.setText(tr("docks.attack.impossible"))
+        self.pill.setStyleSheet(
+            f"color: {look.bad}; background: {look.bad_weak}; border-radius: 10px;"
+            "padding: 0 8px; font-weight: 600;"
+        )
+        for problem in problems:
+            self._reason_rows.addWidget(Finding(problem, "bad"))
+        self._reason_rows.addStretch(1)
+
+
+class PlanPage(QWidget):
+    """The page of the attack dock while nothing is rolled.
+
+    Signals:
+        rolled(tuple): faces were typed, or empty for "roll them".
+        everything(): roll all that will be asked for.
+        left(): the keyboard goes back to the map.
+        forced(): attack in spite of what speaks against it.
+    """
+
+    rolled = Signal(object)
+    everything = Signal()
+    left = Signal()
+    forced = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.session: Session | None = None
+        self.what = WhatColumn()
+        self.attack = SumColumn(signed=True)
+        self.defence = SumColumn(signed=False)
+        self.result = ResultColumn()
+        self.more = KeyButton("plus", kind="flat")
+        self.editor = RowEditor()
+        self.editor.hide()
+        foot = QHBoxLayout()
+        foot.addWidget(self.more)
+        foot.addStretch(1)
+        self.attack.foot.addLayout(foot)
+        self.attack.foot.addWidget(self.editor)
+        inside = QWidget()
+        columns = QHBoxLayout(inside)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setSpacing(0)
+        areas = (scrolled(self.what), self.attack, self.defence)
+        for area, width in zip(areas, WIDTHS, strict=True):
+            area.setMinimumWidth(theme.px(width) - 6)
+            columns.addWidget(area, width)
+            if area is not areas[-1]:
+                columns.addWidget(Separator(upright=True))
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(inside)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._area, 1)
+        row.addWidget(Separator(upright=True))
+        row.addWidget(self.result)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.what.weapon_chosen.connect(lambda id: self._change(weapon=id, mode=""))
+        self.what.mode_chosen.connect(lambda id: self._change(mode=id))
+        for column in (self.attack, self.defence):
+            column.switched.connect(self._switch)
+            column.pointed.connect(self._light)
+        self.more.clicked.connect(self.open_editor)
+        self.editor.added.connect(self._add)
+        self.editor.left.connect(self._close_editor)
+        die = self.result.die
+        die.typed.connect(self.rolled)
+        die.wanted_roll.connect(lambda: self.rolled.emit(()))
+        die.wanted_all.connect(self.everything)
+        die.cancelled.connect(self.left)
+        die.plus.connect(self.open_editor)
+        self.result.roll.clicked.connect(die.confirm)
+        self.result.anyway.clicked.connect(self.forced)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        wide = self.width() - theme.px(RESULT) >= sum(theme.px(w) for w in WIDTHS)
+        policy = Qt.ScrollBarPolicy
+        self._area.setHorizontalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if wide else policy.ScrollBarAsNeeded
+        )
+        super().resizeEvent(event)
+
+    def show_plan(self, session: Session, plan: AttackPlan, refusal: tuple[Problem, ...]) -> None:
+        """Show a plan."""
+        self.session = session
+        self.what.show_plan(session, plan)
+        self.attack.show_sum(plan.attack_title, plan.attack)
+        self.defence.show_sum(plan.defence_title, plan.defence)
+        self.result.show_plan(session, plan, refusal)
+        self.more.set_text(tr("docks.attack.add_row"), "+")
+
+    def _change(self, **values: str) -> None:
+        session = self.session
+        draft = session.draft if session is not None else None
+        if session is not None and draft is not None:
+            session.set_draft(_changed(draft, values))
+
+    def _switch(self, id: str, on: bool) -> None:
+        if self.session is not None:
+            self.session.switch(id, on)
+
+    def _light(self, causes: tuple[str, ...]) -> None:
+        if self.session is not None:
+            self.session.lit.emit(causes)
+
+    def open_editor(self) -> None:
+        """Let a row be typed."""
+        self.more.hide()
+        self.editor.open((self.attack.title.text(), self.defence.title.text()))
+        self.attack.reveal(self.editor)
+
+    def _close_editor(self) -> None:
+        self.editor.hide()
+        self.more.show()
+        self.result.die.setFocus()
+
+    def _add(self, value: int, side: str, text: str) -> None:
+        self._close_editor()
+        if self.session is not None:
+            self.session.add_modifier(value, side, text)
+
+
+def _changed(draft: AttackAction, values: dict[str, str]) -> AttackAction:
+    return replace(draft, **values)  # type: ignore[arg-type]  # names of texts only

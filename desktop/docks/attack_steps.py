@@ -1,0 +1,430 @@
+"""The attack that is carried out: what was asked, what is asked now, what comes of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop import icons, theme
+from desktop.board.paint import circle, fill, pen, text_in, text_width
+from desktop.docks.dice_field import DiceField
+from desktop.docks.parts import (
+    ElidedLabel,
+    KeyButton,
+    Marker,
+    Separator,
+    clear,
+    label,
+    row_font,
+    set_tone,
+)
+from desktop.docks.words import dice_word
+from desktop.i18n import language, say, tr
+from desktop.session import Proposal, Question, Session
+from rules.core.asking import Answer, Ask, Choice, DiceRequest, Option
+from rules.encounter.events import Logged
+from rules.encounter.state import TokenId
+from rules.system import Difference
+
+WIDTH = 168
+MOODS = {"good": "ok", "bad": "bad", "warn": "warn"}
+
+
+class DieBoxes(QWidget):
+    """Dice that fell, each in its box."""
+
+    def __init__(self, dice: tuple[int, ...], faces: tuple[int, ...]) -> None:
+        super().__init__()
+        self._word, self._faces = dice_word(dice), faces
+        self.setFixedHeight(theme.px(32))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        shown = ", ".join(language.words.number(f) for f in faces)
+        self.setAccessibleName(tr("docks.attack.fell", die=self._word, faces=shown))
+        self.setToolTip(self.accessibleName())
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(120), theme.px(32))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, look, px = QPainter(self), theme.current(), theme.px
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = row_font()
+        wide = text_width(self._word, font)
+        text_in(
+            painter, QRectF(0, 0, wide + 2, self.height()), self._word, font,
+            look.colour("text_2"), "left",
+        )  # fmt: skip
+        x, room = wide + px(8), self.width()
+        step = px(36)
+        for i, face in enumerate(self._faces):
+            last = x + step + px(28) > room and i < len(self._faces) - 1
+            words = (
+                tr("docks.attack.more", n=len(self._faces) - i)
+                if last
+                else (language.words.number(face))
+            )
+            box = QRectF(x + 0.5, 2.5, px(32), px(27))
+            painter.setPen(pen(look.line_strong, 1))
+            painter.setBrush(fill(look.raised))
+            painter.drawRoundedRect(box, 4, 4)
+            text_in(painter, box, words, row_font(600, step="base"), look.colour("text"), "middle")
+            if last:
+                break
+            x += step
+        painter.end()
+
+
+class StepHead(QWidget):
+    """The number of a step, what it is about, and what came out."""
+
+    def __init__(self, number: int, title: str, result: str = "", *, now: bool = False) -> None:
+        super().__init__()
+        self._number, self._now = number, now
+        row = QHBoxLayout(self)
+        row.setContentsMargins(theme.px(26), 0, 0, 0)
+        row.setSpacing(8)
+        name = label("value", wrap=True)
+        name.setText(title)
+        row.addWidget(name, 1)
+        total = label("section")
+        total.setText(result)
+        row.addWidget(total, 0, Qt.AlignmentFlag.AlignTop)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, look = QPainter(self), theme.current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = theme.px(20)
+        disc = QRectF(0, 0, side, side)
+        circle(painter, disc.center(), side / 2, fill(look.accent if self._now else look.line))
+        ink = look.on_accent if self._now else look.text
+        words = language.words.number(self._number)
+        text_in(painter, disc, words, row_font(700, step="label"), ink, "middle")
+        painter.end()
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width(), max(hint.height(), theme.px(20)))
+
+
+class StepColumn(QWidget):
+    """A step; its body is filled by whoever makes it."""
+
+    def __init__(self, head: StepHead, width: int = WIDTH) -> None:
+        super().__init__()
+        self.setFixedWidth(theme.px(width))
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(12, 12, 12, 8)
+        self.column.setSpacing(6)
+        self.column.addWidget(head)
+
+    def text(self, words: str, step: str = "row", tone: str = "2") -> None:
+        """Add a line of text."""
+        made = label(step, tone, wrap=True)
+        made.setText(words)
+        self.column.addWidget(made)
+
+
+def needed(session: Session, number: int, asked: Ask) -> str:
+    """Say beside the first roll what it takes to hit."""
+    plan = session.plan()
+    if plan is None or plan.needs is None or number != 1:
+        return ""
+    fits = isinstance(asked, DiceRequest) and asked.dice == plan.dice
+    return tr("docks.attack.needed", n=plan.needs) if fits else ""
+
+
+def _who(session: Session, who: str) -> str:
+    token = session.state.tokens.get(TokenId(who)) if who else None
+    return token.name if token is not None else ""
+
+
+class DoneStep(StepColumn):
+    """A question with its answer."""
+
+    def __init__(self, session: Session, number: int, asked: Ask, answer: Answer) -> None:
+        result = ""
+        if isinstance(answer, tuple):
+            result = language.words.number(sum(answer))
+        super().__init__(StepHead(number, say(asked.label), result))
+        who = _who(session, asked.who)
+        if who:
+            self.text(who, "label")
+        if isinstance(asked, DiceRequest) and isinstance(answer, tuple):
+            self.column.addWidget(DieBoxes(asked.dice, answer))
+            if need := needed(session, number, asked):
+                self.text(need)
+        elif isinstance(asked, Choice):
+            chosen = next((o for o in asked.options if o.id == answer), None)
+            if chosen is not None:
+                self.text(say(chosen.label), "value", "")
+                if chosen.detail is not None:
+                    self.text(say(chosen.detail))
+        self.column.addStretch(1)
+
+
+class OptionButton(KeyButton):
+    """One way to answer; the arrow keys go from one to the next."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Right):
+            self.focusNextChild()
+        elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Left):
+            self.focusPreviousChild()
+        else:
+            super().keyPressEvent(event)
+
+
+class OpenStep(StepColumn):
+    """The question that stands open.
+
+    Signals:
+        answered(Answer), wanted_roll(), wanted_all(), cancelled().
+    """
+
+    answered = Signal(object)
+    wanted_roll = Signal()
+    wanted_all = Signal()
+    cancelled = Signal()
+
+    def __init__(self, session: Session, number: int, asked: Ask) -> None:
+        super().__init__(StepHead(number, say(asked.label), now=True), 232)
+        self.asked = asked
+        self.field: DiceField | None = None
+        self.options: list[OptionButton] = []
+        who = _who(session, asked.who)
+        if who:
+            self.text(who, "label")
+        if need := needed(session, number, asked):
+            self.text(need)
+        if isinstance(asked, DiceRequest):
+            self._ask_dice(asked)
+        else:
+            self._ask_choice(asked)
+        self.column.addStretch(1)
+
+    def _ask_dice(self, asked: DiceRequest) -> None:
+        self.field = DiceField()
+        self.field.ask(asked.dice, say(asked.label))
+        self.field.typed.connect(self.answered)
+        self.field.wanted_roll.connect(self.wanted_roll)
+        self.field.wanted_all.connect(self.wanted_all)
+        self.field.cancelled.connect(self.cancelled)
+        self.column.addWidget(self.field)
+        if len(asked.dice) > 1:
+            self.text(tr("docks.attack.each_or_total"), "label")
+        roll = KeyButton(kind="primary")
+        roll.set_text(tr("docks.attack.roll"), tr("docks.key.enter"))
+        roll.clicked.connect(self.field.confirm)
+        self.roll = roll
+        every = KeyButton("dice")
+        every.set_text(tr("docks.attack.roll_all"), tr("docks.key.shift_enter"))
+        every.clicked.connect(self.wanted_all)
+        self.every = every
+        self.column.addWidget(roll)
+        self.column.addWidget(every)
+
+    def _ask_choice(self, asked: Choice) -> None:
+        default = asked.default or asked.options[0].id
+        for number, option in enumerate(asked.options, 1):
+            self._option(option, number, main=option.id == default)
+
+    def _option(self, option: Option, number: int, *, main: bool) -> None:
+        button = OptionButton(kind="primary" if main else "")
+        words = say(option.label)
+        if option.detail is not None:
+            words = tr("docks.attack.option", what=words, detail=say(option.detail))
+        button.set_text(words, tr("docks.key.enter") if main else "")
+        button.setProperty("option", option.id)
+        button.setProperty("main", main)
+        button.clicked.connect(lambda: self.answered.emit(option.id))
+        self.options.append(button)
+        self.column.addWidget(button)
+
+    def take_focus(self) -> None:
+        """Take the keyboard where the answer is given."""
+        if self.field is not None:
+            self.field.setFocus()
+            return
+        main = next((b for b in self.options if b.property("main")), None)
+        if main is not None:
+            main.setFocus()
+
+
+class ResultStep(StepColumn):
+    """What the log will say."""
+
+    def __init__(self, number: int, proposal: Proposal) -> None:
+        super().__init__(StepHead(number, tr("docks.attack.outcome"), now=True), 260)
+        lines = [e for e in proposal.outcome.events if isinstance(e, Logged)]
+        for line in lines:
+            self.text(say(line.line), "value", {"miss": "2", "harm": "bad"}.get(line.mood, ""))
+            for detail in line.details:
+                self.text(say(detail), "label")
+        self.column.addStretch(1)
+
+
+class DifferenceStrip(QWidget):
+    """Before → after of everybody whom it changes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(8)
+
+    def show_all(self, session: Session, proposal: Proposal) -> None:
+        """Show the differences of an outcome, those of one combatant together."""
+        clear(self._row)
+        groups: dict[TokenId, list[Difference]] = {}
+        for one in proposal.differences:
+            groups.setdefault(one.token, []).append(one)
+        if not groups:
+            nothing = label("row", "2")
+            nothing.setText(tr("docks.attack.no_change"))
+            self._row.addWidget(nothing)
+        for place, (token, rows) in enumerate(groups.items()):
+            if place:
+                self._row.addWidget(Separator(upright=True))
+            self._group(session, proposal, token, rows)
+        self._row.addStretch(1)
+
+    def _group(
+        self, session: Session, proposal: Proposal, id: TokenId, rows: list[Difference]
+    ) -> None:
+        token = session.state.tokens.get(id) or proposal.after.tokens.get(id)
+        marker = Marker(18)
+        marker.show_token(session, session.state.tokens.get(id))
+        self._row.addWidget(marker)
+        name = label("value")
+        name.setText(token.name if token is not None else "")
+        self._row.addWidget(name)
+        for row in rows:
+            before = label("row", "2")
+            before.setText(tr("docks.attack.before", what=row.label, before=row.before))
+            arrow = label("row", "3")
+            arrow.setPixmap(icons.pixmap("arrow", "text-3", theme.px(12)))
+            after = label("value")
+            after.setText(say(row.after))
+            set_tone(after, MOODS.get(row.mood, ""))
+            spoken = tr("docks.attack.change", what=row.label, before=row.before, after=row.after)
+            after.setAccessibleName(spoken)
+            after.setToolTip(spoken)
+            for widget in (before, arrow, after):
+                self._row.addWidget(widget)
+
+
+class StepsPage(QWidget):
+    """The page of the attack dock while it is rolled.
+
+    Signals:
+        answered(Answer), wanted_roll(), wanted_all(), accepted(), cancelled().
+    """
+
+    answered = Signal(object)
+    wanted_roll = Signal()
+    wanted_all = Signal()
+    accepted = Signal()
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._inside = QWidget()
+        self._steps = QHBoxLayout(self._inside)
+        self._steps.setContentsMargins(0, 0, 0, 0)
+        self._steps.setSpacing(0)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(self._inside)
+        column.addWidget(self._area, 1)
+        self.foot = QWidget()
+        self.foot.setProperty("panel", "sunk")
+        self.foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(self.foot)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.setSpacing(8)
+        self.hint = ElidedLabel("row", "2")
+        self.strip = DifferenceStrip()
+        strip = QScrollArea()
+        strip.setWidgetResizable(True)
+        strip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        strip.setWidget(self.strip)
+        strip.setFixedHeight(theme.px(34))
+        self._strip_area = strip
+        self.discard = KeyButton()
+        self.accept = KeyButton(kind="primary")
+        self.accept.setMinimumHeight(theme.px(32))
+        row.addWidget(self.hint, 1)
+        row.addWidget(strip, 1)
+        row.addWidget(self.discard)
+        row.addWidget(self.accept)
+        column.addWidget(Separator())
+        column.addWidget(self.foot)
+        self.open_step: OpenStep | None = None
+        self.discard.clicked.connect(self.cancelled)
+        self.accept.clicked.connect(self.accepted)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def show_question(self, session: Session, question: Question) -> None:
+        """Show what was asked so far, and what is asked now."""
+        self._fill(session, question.asked_before)
+        step = OpenStep(session, len(question.asked_before) + 1, question.request)
+        step.answered.connect(self.answered)
+        step.wanted_roll.connect(self.wanted_roll)
+        step.wanted_all.connect(self.wanted_all)
+        step.cancelled.connect(self.cancelled)
+        self.open_step = step
+        self._add(step)
+        self._steps.addStretch(1)
+        self._strip_area.hide()
+        self.accept.hide()
+        self.hint.show()
+        self.hint.setText(tr("docks.attack.nothing_yet"))
+        self.discard.set_text(tr("docks.attack.cancel"), tr("docks.key.esc"))
+        self._reveal(step)
+
+    def show_proposal(self, session: Session, proposal: Proposal) -> None:
+        """Show what comes of it, to be applied or thrown away."""
+        self._fill(session, proposal.answers)
+        step = ResultStep(len(proposal.answers) + 1, proposal)
+        self._add(step)
+        self._steps.addStretch(1)
+        self.strip.show_all(session, proposal)
+        self._strip_area.show()
+        self.accept.show()
+        self.hint.hide()
+        self.discard.set_text(tr("docks.attack.discard"), tr("docks.key.esc"))
+        self.accept.set_text(tr("docks.attack.accept"), tr("docks.key.enter"))
+        self._reveal(step)
+
+    def _fill(self, session: Session, answers: tuple[tuple[Ask, Answer], ...]) -> None:
+        clear(self._steps)
+        self.open_step = None
+        for number, (asked, answer) in enumerate(answers, 1):
+            self._add(DoneStep(session, number, asked, answer))
+
+    def _add(self, step: StepColumn) -> None:
+        if self._steps.count():
+            self._steps.addWidget(Separator(upright=True))
+        self._steps.addWidget(step)
+
+    def _reveal(self, step: QWidget) -> None:
+        bar = self._area.horizontalScrollBar()
+        QTimer.singleShot(0, step, lambda: bar.setValue(bar.maximum()))
+
+    def take_focus(self) -> None:
+        """Take the keyboard where the answer is given, or the outcome accepted."""
+        if self.open_step is not None:
+            self.open_step.take_focus()
+        else:
+            self.accept.setFocus()

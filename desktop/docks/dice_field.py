@@ -1,0 +1,168 @@
+"""A field that takes typed dice, or rolls them when Enter is pressed on it empty."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit
+
+from desktop import icons, theme
+from desktop.board.paint import text_in, text_width
+from desktop.docks.parts import row_font
+from desktop.docks.words import dice_word
+from desktop.i18n import tr
+
+_NUMBERS = re.compile(r"\d+")
+_ALLOWED = re.compile(r"[\d\s,;+.]*")
+
+
+def faces_of(text: str, dice: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Read typed dice: each one, or the total of several. ``None`` where they do not fit."""
+    if not _ALLOWED.fullmatch(text):
+        return None
+    numbers = [int(n) for n in _NUMBERS.findall(text)]
+    if len(numbers) == len(dice):
+        fit = all(1 <= n <= sides for n, sides in zip(numbers, dice, strict=True))
+        return tuple(numbers) if fit else None
+    if len(numbers) == 1 and len(dice) <= numbers[0] <= sum(dice):
+        return _spread(numbers[0], dice)
+    return None
+
+
+def _spread(total: int, dice: tuple[int, ...]) -> tuple[int, ...]:
+    """Return faces with a total, as even as the dice allow."""
+    faces = [1] * len(dice)
+    rest = total - len(dice)
+    while rest:
+        for i, sides in enumerate(dice):
+            if rest and faces[i] < sides:
+                faces[i] += 1
+                rest -= 1
+    return tuple(faces)
+
+
+class DiceField(QLineEdit):
+    """One line for one roll.
+
+    Signals:
+        typed(tuple): faces that fit were typed and confirmed.
+        wanted_roll(): Enter on the empty field.
+        wanted_all(): Shift and Enter.
+        cancelled(): Esc.
+        plus(): a plus on the empty field.
+    """
+
+    typed = Signal(object)
+    wanted_roll = Signal()
+    wanted_all = Signal()
+    cancelled = Signal()
+    plus = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dice: tuple[int, ...] = (20,)
+        self.error = ""
+        self._mark = QAction(self)
+        self.addAction(self._mark, QLineEdit.ActionPosition.LeadingPosition)
+        self.setMaxLength(200)
+        self.textChanged.connect(lambda _t: self._judge(strict=False))
+
+    def ask(self, dice: tuple[int, ...], name: str) -> None:
+        """Ask for these dice; ``name`` is what a screen reader says."""
+        self.dice = dice
+        self.setPlaceholderText(dice_word(dice))
+        self.setAccessibleName(name)
+        self._mark.setIcon(icons.icon("dice", "text-3"))
+        self._judge(strict=False)
+
+    @property
+    def faces(self) -> tuple[int, ...] | None:
+        """What is typed, where it fits the dice."""
+        return faces_of(self.text(), self.dice) if self.text().strip() else None
+
+    def confirm(self) -> None:
+        """Take what is typed, or ask for a roll."""
+        if not self.text().strip():
+            self.wanted_roll.emit()
+            return
+        faces = self.faces
+        if faces is None:
+            self._judge(strict=True)
+            self.selectAll()
+        else:
+            self.typed.emit(faces)
+
+    def _judge(self, *, strict: bool) -> None:
+        error = "" if self._may_become(strict) else self._range()
+        self.error = error
+        if bool(self.property("error")) != bool(error):
+            self.setProperty("error", bool(error))
+            self.style().unpolish(self)
+            self.style().polish(self)
+        self.setAccessibleDescription(error)
+        self.setToolTip(error)
+        self.update()
+
+    def _may_become(self, strict: bool) -> bool:
+        text = self.text().strip()
+        if not text or faces_of(text, self.dice) is not None:
+            return True
+        if strict or not _ALLOWED.fullmatch(text):
+            return False
+        numbers = [int(n) for n in _NUMBERS.findall(text)]
+        if len(self.dice) == 1 or not numbers:
+            return False
+        if len(numbers) == 1:
+            return 1 <= numbers[0] <= sum(self.dice)
+        return len(numbers) < len(self.dice) and all(
+            1 <= n <= sides for n, sides in zip(numbers, self.dice, strict=False)
+        )
+
+    def _range(self) -> str:
+        if len(self.dice) == 1:
+            return tr("docks.dice_field.one", sides=self.dice[0])
+        return tr("docks.dice_field.many", n=len(self.dice), most=sum(self.dice))
+
+    def event(self, event: QEvent) -> bool:
+        """Leave the letters to the actions of the window: N goes on to the next turn."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+            if plain and event.text().isalpha():
+                event.ignore()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self.wanted_all.emit()
+            else:
+                self.confirm()
+        elif key == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        elif event.text() == "+" and not self.text():
+            self.plus.emit()
+        elif event.text().isalpha():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.error:
+            return
+        font = row_font(step="label")
+        wide = text_width(self.error, font)
+        typed = text_width(self.text(), self.font()) + theme.px(40)
+        room = self.width() - typed - theme.px(8)
+        if room < min(wide, theme.px(40)):
+            return
+        painter = QPainter(self)
+        rect = QRectF(
+            self.width() - theme.px(8) - min(wide, room), 0, min(wide, room), self.height()
+        )
+        text_in(painter, rect, self.error, font, theme.current().colour("bad"), "right")
+        painter.end()

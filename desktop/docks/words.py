@@ -1,0 +1,32 @@
+"""Words that a system may bring for the docks, and those that stand in where it has none."""
+
+from __future__ import annotations
+
+from desktop.i18n import language, tr
+
+
+def system_word(prefix: str, system: str, name: str) -> str:
+    """Return a word of a system by its key ``<prefix>.<system>.<name>``; empty without one."""
+    key = f"{prefix}.{system}.{name}"
+    return language.words.say(key) if system and key in language.words else ""
+
+
+def points(system: str, number: str) -> str:
+    """Write a number of a system's points with their unit."""
+    unit = system_word("unit", system, "points")
+    return tr("docks.points", number=number, unit=unit) if unit else number
+
+
+def dice_word(dice: tuple[int, ...]) -> str:
+    """Write dice as they are called: W20, 2W6, W8 + W6."""
+    groups: list[list[int]] = []
+    for sides in dice:
+        if groups and groups[-1][0] == sides:
+            groups[-1][1] += 1
+        else:
+            groups.append([sides, 1])
+    words = [
+        tr("docks.die", sides=sides) if n == 1 else tr("docks.dice", n=n, sides=sides)
+        for sides, n in groups
+    ]
+    return " + ".join(words)

@@ -1,0 +1,1 @@
+"""Item models and delegates of the lists in the docks."""

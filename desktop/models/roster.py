@@ -1,0 +1,242 @@
+"""The list below the ring: one row per combatant in the order of the fight."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractListModel,
+    QLocale,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QPainter, QValidator
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from desktop import theme
+from desktop.board.paint import pen, text_in
+from desktop.board.paint_token import paint_marker
+from desktop.docks.parts import life_role, look_of, paint_bar, paint_ground, row_font
+from desktop.i18n import language, say, tr
+from desktop.session import Session
+from rules.system import RosterRow
+
+ROW = Qt.ItemDataRole.UserRole
+Index = QModelIndex | QPersistentModelIndex
+
+HEIGHT = 24
+MINUS = "\u2212"
+
+
+class RosterModel(QAbstractListModel):
+    """The rows of ``system.roster``.
+
+    Signals:
+        count_typed(str, int): the count of a token was typed.
+    """
+
+    count_typed = Signal(str, int)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session: Session | None = None
+        self.rows: tuple[RosterRow, ...] = ()
+
+    def show(self, session: Session | None) -> None:
+        """Show a state; rows that stay keep their place in the view."""
+        rows = session.system.roster(session.state) if session is not None else ()
+        same = [r.token for r in rows] == [r.token for r in self.rows] and session is self.session
+        if not same:
+            self.beginResetModel()
+        self.session, self.rows = session, rows
+        if not same:
+            self.endResetModel()
+        elif rows:
+            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or self.session is None:
+            return None
+        row = self.rows[index.row()]
+        token = self.session.state.tokens.get(row.token)
+        if token is None:
+            return None
+        if role == ROW:
+            return row
+        count = say(row.count) if row.count else ""
+        if role == Qt.ItemDataRole.DisplayRole:
+            return token.name
+        if role == Qt.ItemDataRole.EditRole:
+            return count
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            words = [count, token.name, say(row.status) if row.status else ""]
+            words.append(tr("docks.ring.points", now=row.health.now, most=row.health.most))
+            if row.acting:
+                words.append(tr("docks.ring.acting"))
+            return " · ".join(w for w in words if w)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+
+    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Take a typed count."""
+        number = read_count(str(value))
+        if role != Qt.ItemDataRole.EditRole or number is None:
+            return False
+        self.count_typed.emit(self.rows[index.row()].token, number)
+        return True
+
+    def place(self, token: str) -> QModelIndex:
+        """Return the index of a token, an invalid one where it is not listed."""
+        for i, row in enumerate(self.rows):
+            if row.token == token:
+                return self.index(i)
+        return QModelIndex()
+
+
+def read_count(text: str) -> int | None:
+    """Read a typed count: ``19``, ``+3``, ``-2`` with either minus."""
+    plain = text.strip().replace(MINUS, "-")
+    try:
+        return int(plain)
+    except ValueError:
+        return None
+
+
+class _CountValidator(QValidator):
+    """Takes whole numbers with a sign."""
+
+    def validate(self, text: str, at: int) -> object:
+        if read_count(text) is not None:
+            return QValidator.State.Acceptable, text, at
+        partial = text.strip() in ("", "+", "-", MINUS)
+        return (QValidator.State.Intermediate if partial else QValidator.State.Invalid), text, at
+
+
+class Columns:
+    """Where the columns of a row lie."""
+
+    def __init__(self, rect: QRect) -> None:
+        px, gap = theme.px, theme.px(8)
+        left, right = rect.left() + px(12), rect.right() + 1 - px(12)
+        self.count = QRect(left, rect.top(), px(24), rect.height())
+        self.marker = QRect(self.count.right() + 1 + gap, rect.top(), px(18), rect.height())
+        self.points = QRect(right - px(44), rect.top(), px(44), rect.height())
+        self.bar = QRect(self.points.left() - gap - px(44), rect.top(), px(44), rect.height())
+        start = self.marker.right() + 1 + gap
+        rest = self.bar.left() - gap - start
+        name = max(px(40), min(px(116), round(rest * 0.49)))
+        self.name = QRect(start, rect.top(), name, rect.height())
+        self.status = QRect(
+            start + name + gap, rect.top(), max(0, rest - name - gap), rect.height()
+        )
+        self.whole_name = QRect(start, rect.top(), rest, rect.height())
+
+
+class RosterDelegate(QStyledItemDelegate):
+    """Paints a row: count, marker, name, what is going on, life."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(theme.px(200), theme.px(HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        row = index.data(ROW)
+        if not isinstance(model, RosterModel) or not isinstance(row, RosterRow):
+            return
+        session = model.session
+        assert session is not None
+        painter.save()
+        look, state = theme.current(), option.state
+        rect: QRect = option.rect
+        chosen = row.token in session.selected
+        paint_ground(
+            painter,
+            rect,
+            on=row.acting,
+            hover=chosen or bool(state & QStyle.StateFlag.State_MouseOver),
+            focus=bool(state & QStyle.StateFlag.State_HasFocus),
+        )
+        at = Columns(rect)
+        token = session.state.tokens[row.token]
+        out = row.health.down or row.health.dead
+        strong = row.acting or chosen
+        quiet, ink = look.colour("text_3"), look.colour("text_3" if out else "text")
+        if row.count:
+            text_in(painter, QRectF(at.count), say(row.count), row_font(600), ink, "right")
+        side = min(at.marker.width(), at.marker.height())
+        marker = look_of(session, token)
+        paint_marker(painter, QRectF(at.marker).center(), side, marker, look)
+        words = say(row.status) if row.status else ""
+        name = at.name if words else at.whole_name
+        text_in(painter, QRectF(name), token.name, row_font(600 if strong else 400), ink, "left")
+        if words:
+            second = look.colour("text_2")
+            text_in(painter, QRectF(at.status), words, row_font(), second, "left")
+        mid, half = at.bar.center().y() + 0.5, theme.px(6) / 2
+        bar = QRectF(at.bar.left(), mid - half, at.bar.width(), 2 * half)
+        paint_bar(painter, bar, row.health.share, life_role(row.health.share))
+        self._points(painter, at.points, row, (ink, quiet))
+        painter.restore()
+
+    def _points(
+        self, painter: QPainter, rect: QRect, row: RosterRow, inks: tuple[QColor, QColor]
+    ) -> None:
+        ink, quiet = inks
+        most = tr("docks.ring.most", most=row.health.most)
+        font = row_font()
+        painter.setFont(font)
+        wide = painter.fontMetrics().horizontalAdvance(most)
+        text_in(painter, QRectF(rect), most, font, quiet, "right")
+        rest = QRectF(rect).adjusted(0, 0, -wide, 0)
+        text_in(painter, rest, language.words.number(row.health.now), font, ink, "right")
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = QLineEdit(parent)
+        editor.setValidator(_CountValidator(editor))
+        editor.setAccessibleName(tr("docks.ring.edit", name=index.data()))
+        editor.setStyleSheet("padding: 0 2px; min-height: 18px; font-size: 12px;")
+        editor.setLocale(QLocale.c())
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
+            editor.selectAll()
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            model.setData(index, editor.text())
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        count = Columns(option.rect).count
+        editor.setGeometry(count.adjusted(-theme.px(10), 0, theme.px(14), 0))
+
+
+def paint_brackets(painter: QPainter, spans: list[tuple[int, int]]) -> None:
+    """Join rows that act at the same time: a bracket at the left from top to bottom of each."""
+    look = theme.current()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(pen(look.warn, 2, round_caps=False))
+    for top, bottom in spans:
+        painter.drawPolyline(
+            [QPoint(10, top), QPoint(5, top), QPoint(5, bottom), QPoint(10, bottom)]
+        )
