@@ -22,12 +22,11 @@ from maps.board import Board
 from maps.grid import Cell
 from maps.problems import UnreadableFileError
 from rules import registry
-from rules.encounter import commands
+from rules.encounter.commands import parse_command
 from rules.encounter.codec import export_json
 from rules.encounter.situation import dump_situation
 from rules.encounter.state import Encounter, TokenId
 from rules.encounter.store import Store
-from rules.play import CommandError, parse_command
 
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow
@@ -79,7 +78,7 @@ class Deeds:
         session = self._fight()
         try:
             command = parse_command(session.system, {"do": name, **fields})
-        except CommandError as error:
+        except UnreadableFileError as error:
             self.window.tell(message_of(error.problem))
             return False
         return session.perform(command, confirm=confirm)
@@ -139,7 +138,7 @@ class Deeds:
         """Open a copy of a demo fight: the original stays as it is."""
         from desktop.demo import demo_history
 
-        history = demo_history(id)
+        history = demo_history(id, language.words.say)
         target = fresh_file(fights_dir(), history.state.name)
         store = Store.create(target, history.base, registry.get(history.base.system), {})
         for step in history.steps:

@@ -9,7 +9,8 @@ from pathlib import Path
 from rules import registry
 from rules.encounter.history import History
 from rules.encounter.situation import Situation, load_situation
-from rules.play import Game, script_answers
+from rules.play import Say, run_script
+from rules.system import RuleSystem
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "demo"
 
@@ -47,15 +48,11 @@ def demos() -> tuple[Demo, ...]:
     return tuple(found)
 
 
-def load_demo(id: str) -> Situation:
+def load_demo(id: str) -> Situation[RuleSystem]:
     """Read a demo fight."""
     return load_situation(demo_file(id).read_bytes(), registry.get)
 
 
-def demo_history(id: str) -> History:
+def demo_history(id: str, say: Say) -> History:
     """Return a demo in the middle of its fight: every command of its script is one step."""
-    situation = load_demo(id)
-    game = Game(registry.get(situation.state.system), History(situation.state))
-    for command in situation.script:
-        game.do(command, script_answers(command))
-    return game.history
+    return run_script(load_demo(id), say).history

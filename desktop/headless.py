@@ -50,9 +50,10 @@ def demo(folder: Path, spoken: str) -> list[Path]:
     from desktop.settings import Settings
 
     app = make_app()
+    language.use(spoken)
     out = folder / OUT
     out.mkdir(parents=True, exist_ok=True)
-    history = demo_history("kraehenfels")
+    history = demo_history("kraehenfels", language.words.say)
     fight = out / "Krähenfels.kampf"
     fight.unlink(missing_ok=True)
     session = Session(_store(fight, history), history)

@@ -42,7 +42,7 @@ class FloorItem:
     kind: str
     points: tuple[Point, ...]
     seed: int = 1
-    args: Mapping[str, float | str] = field(default_factory=dict)
+    args: Mapping[str, float | str] = field(default_factory=dict, hash=False)
 
     def number(self, name: str, default: float) -> float:
         """Return an argument that is a number."""

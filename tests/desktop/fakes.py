@@ -9,13 +9,13 @@ from typing import cast
 
 from desktop.session import Session
 from maps.board import Board
-from tests.demo_boards import halle_board
 from maps.floor import Floor
 from maps.grid import Footprint
 from rules import registry
 from rules.encounter.history import History, Step
 from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.encounter.store import Store
+from tests.demo_boards import halle_board
 
 Row = tuple[str, str, str, float, float]
 """Id, template, name, and the corner of the space in squares."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from maps.codec import board_from_dict, board_to_dict
-from maps.demo import halle_board
+from tests.demo_boards import halle_board
 from maps.floor import GROUNDS, FloorItem
 from maps.grid import point
 from maps.shapes import DoorState, Kind
