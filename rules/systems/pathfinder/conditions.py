@@ -48,7 +48,7 @@ SPECS: Final = (
     ConditionSpec("staggered", "heart", source=STATED),
     ConditionSpec("unconscious", "moon", out=True, source=_HELPLESS),
     ConditionSpec("dying", "heart", out=True, source=STATED),
-    ConditionSpec("stable", "heart", out=True, source=STATED),
+    ConditionSpec("stable", "heart", source=STATED),
     ConditionSpec("dead", "skull", out=True, source=STATED),
     ConditionSpec("total_defence", "shield", source=_FRAME),
     ConditionSpec("fighting_defensively", "shield", source=_FRAME),
@@ -62,9 +62,7 @@ chance in percent (§4)."""
 
 BY_ID: Final = {spec.id: spec for spec in SPECS}
 
-HELPLESS: Final = frozenset(
-    {"helpless", "bound", "asleep", "paralysed", "unconscious", "dying", "stable"}
-)
+HELPLESS: Final = frozenset({"helpless", "bound", "asleep", "paralysed", "unconscious", "dying"})
 """At the attacker's mercy (§7)."""
 
 OUT: Final = frozenset(spec.id for spec in SPECS if spec.out)

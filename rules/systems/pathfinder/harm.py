@@ -22,7 +22,7 @@ from rules.encounter.events import (
 )
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.system import Health
-from rules.systems.pathfinder.conditions import is_out
+from rules.systems.pathfinder.conditions import OUT, is_out
 from rules.systems.pathfinder.sheet import PathfinderSheet, PathfinderVitals
 from rules.systems.pathfinder.tables import sheet_of
 
@@ -48,9 +48,11 @@ def points(token: Token) -> int:
 
 
 def health(token: Token) -> Health:
-    """Tell how a creature is."""
-    dead = vitals_of(token).dead or token.has("dead")
-    return Health(points(token), sheet_of(token).hp, dead or is_out(token), dead)
+    """Tell how a creature is; whom the game master calls back from death is not dead."""
+    sheet, vitals = sheet_of(token), vitals_of(token)
+    follows = consequences(sheet, vitals.model_copy(update={"dead": False}))
+    dead = token.has("dead") or "dead" in follows
+    return Health(points(token), sheet.hp, dead or is_out(token) or bool(follows & OUT), dead)
 
 
 def is_dying(token: Token) -> bool:
@@ -85,6 +87,8 @@ def consequences(sheet: PathfinderSheet, vitals: PathfinderVitals) -> frozenset[
 def _become(state: Encounter, token_id: TokenId, values: dict[str, JsonValue]) -> tuple[Event, ...]:
     """Set vitals and put conditions and posture in line with them."""
     token = state.tokens[token_id]
+    if vitals_of(token).dead and not token.has("dead"):
+        values = {"dead": False, **values}
     changed: Any = VitalsChanged(token_id, values)
     after = apply(state, changed).tokens[token_id]
     return (changed, *_follow(token, after))
@@ -189,7 +193,7 @@ def grant_temporary(state: Encounter, token_id: TokenId, amount: int) -> tuple[E
 
 def kill(state: Encounter, token_id: TokenId) -> tuple[Event, ...]:
     """Return what instant death does (a failed save against a coup de grace, §7)."""
-    if vitals_of(state.tokens[token_id]).dead:
+    if state.tokens[token_id].has("dead"):
         return ()
     return _become(state, token_id, {"dead": True, "stable": False})
 

@@ -31,6 +31,7 @@ from rules.systems.pathfinder import (
     glance,
     harm,
     helpless,
+    initiative,
     library,
     moving,
     plan,
@@ -39,7 +40,7 @@ from rules.systems.pathfinder import (
     stealth,
     tables,
     threat,
-    time,
+    turns,
     views,
     wounds,
 )
@@ -51,13 +52,13 @@ Carry = Callable[[Encounter, Any], Procedure[Outcome]]
 """A procedure that carries out one kind of command."""
 
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
-    commands.Start: time.start,
-    commands.Initiative: time.initiative,
-    commands.Next: time.next_turn,
-    commands.Delay: time.delay,
-    commands.Ready: time.ready,
-    commands.Act: time.act,
-    commands.End: time.end,
+    commands.Start: initiative.start,
+    commands.Initiative: initiative.initiative,
+    commands.Next: turns.next_turn,
+    commands.Delay: turns.delay,
+    commands.Ready: turns.ready,
+    commands.Act: turns.act,
+    commands.End: initiative.end,
     attack.Attack: attack.attack,
     helpless.CoupDeGrace: helpless.coup_de_grace,
     commands.Damage: wounds.damage,

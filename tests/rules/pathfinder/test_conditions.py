@@ -48,7 +48,7 @@ def test_a_standing_fighter_is_not_helpless() -> None:
 
 
 def test_only_what_hit_points_do_takes_somebody_out() -> None:
-    assert {"dead", "dying", "stable", "unconscious"} == conditions.OUT
+    assert {"dead", "dying", "unconscious"} == conditions.OUT
     assert not conditions.is_out(token("a", conditions=["paralysed"]))
 
 

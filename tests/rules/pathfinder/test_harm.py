@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.core.asking import ScriptedDice, run
+from rules.encounter.events import ConditionLost
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.systems.pathfinder import harm
 from rules.systems.pathfinder.harm import deal_damage, grant_temporary, heal, health, kill
@@ -99,7 +100,9 @@ def test_a_wound_makes_the_stable_die_again(state: Encounter) -> None:
 
 def test_a_diehard_stays_up() -> None:
     state = fight(token("a", hp=10, constitution=12, diehard=True))
-    assert ids(hurt(state, 14).tokens[A]) == {"disabled", "stable"}
+    hit = hurt(state, 14).tokens[A]
+    assert ids(hit) == {"disabled", "stable"}
+    assert not health(hit).down
 
 
 def test_conditions_set_by_hand_stay() -> None:
@@ -112,6 +115,24 @@ def test_instant_death_needs_no_damage(state: Encounter) -> None:
     dead = after(state, kill(state, A))
     assert health(dead.tokens[A]).dead
     assert kill(dead, A) == ()
+
+
+def test_whom_the_master_calls_back_lives(state: Encounter) -> None:
+    dead = after(state, kill(state, A))
+    called = after(dead, [ConditionLost(A, "dead")])
+    assert not health(called.tokens[A]).dead
+    assert not hurt(called, 1).tokens[A].has("dead")
+
+
+def test_healing_a_killed_one_undoes_the_death(state: Encounter) -> None:
+    dead = after(state, kill(state, A))
+    assert not health(after(dead, heal(dead, A, 1)).tokens[A]).dead
+
+
+def test_points_alone_tell_who_is_down() -> None:
+    assert health(token("a", hp=10, damage=12)).down
+    assert health(token("a", hp=10, constitution=10, damage=20)).dead
+    assert not health(token("a", hp=10, damage=10)).down
 
 
 def test_a_dead_one_marked_by_hand_is_dead() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.encounter.commands import Outcome
 from rules.encounter.state import Condition, Encounter, TokenId
-from rules.systems.pathfinder import time
+from rules.systems.pathfinder import initiative, time, turns
 from rules.systems.pathfinder.commands import Act, Delay, End, Initiative, Next, Ready, Start
 from rules.systems.pathfinder.harm import vitals_of
 from tests.rules.pathfinder.fights import fight, logged, play, token
@@ -23,7 +23,7 @@ def three() -> Encounter:
 
 def start(state: Encounter, dice: Iterable[int] = (), **fields: object) -> Encounter:
     command = Start.model_validate(fields)
-    return play(state, time.start, command, dice)[0]
+    return play(state, initiative.start, command, dice)[0]
 
 
 def begun(**values: int) -> Encounter:
@@ -31,7 +31,7 @@ def begun(**values: int) -> Encounter:
 
 
 def following(state: Encounter, dice: Iterable[int] = ()) -> tuple[Encounter, Outcome]:
-    return play(state, time.next_turn, Next(), dice)
+    return play(state, turns.next_turn, Next(), dice)
 
 
 def go(state: Encounter, times: int = 1) -> Encounter:
@@ -41,11 +41,11 @@ def go(state: Encounter, times: int = 1) -> Encounter:
 
 
 def delay(state: Encounter, **fields: object) -> Encounter:
-    return play(state, time.delay, Delay.model_validate(fields))[0]
+    return play(state, turns.delay, Delay.model_validate(fields))[0]
 
 
 def act(state: Encounter, who: str) -> Encounter:
-    return play(state, time.act, Act(token=who))[0]
+    return play(state, turns.act, Act(token=who))[0]
 
 
 # -- initiative ---------------------------------------------------------------------------------
@@ -76,25 +76,25 @@ def test_a_late_comer_rolls_against_those_on_the_same_count_only() -> None:
     state = start(three(), [6, 2], values={"a": 20, "b": 9, "c": 9})
     state = state.with_token(token("d"))
     command = Initiative(token="d", value=9)
-    state, _ = play(state, time.initiative, command, [4])
+    state, _ = play(state, initiative.initiative, command, [4])
     assert time.order(state.timeline) == (A, B, TokenId("d"), C)
     assert state.token("d").has("flat_footed")
 
 
 def test_an_initiative_can_be_typed_before_the_fight() -> None:
-    state, _ = play(three(), time.initiative, Initiative(token="b", value=17))
+    state, _ = play(three(), initiative.initiative, Initiative(token="b", value=17))
     assert not state.timeline.running
     assert start(state, [1, 2]).timeline.at == {A: 4, B: 17, C: 2}
 
 
 def test_a_correction_does_not_disturb_the_others() -> None:
-    state, _ = play(begun(), time.initiative, Initiative(token="c", value=17))
+    state, _ = play(begun(), initiative.initiative, Initiative(token="c", value=17))
     assert time.order(state.timeline) == (A, C, B)
     assert state.timeline.acting == (A,)
 
 
 def test_an_initiative_can_be_rolled_for_a_late_comer() -> None:
-    state, _ = play(begun(), time.initiative, Initiative(token="c"), [13])
+    state, _ = play(begun(), initiative.initiative, Initiative(token="c"), [13])
     assert state.timeline.at[C] == 13
 
 
@@ -178,7 +178,7 @@ def test_nobody_acts_when_all_are_down() -> None:
 
 
 def test_the_end_clears_the_count_and_what_hangs_on_it() -> None:
-    state, _ = play(begun(), time.end, End())
+    state, _ = play(begun(), initiative.end, End())
     assert not state.timeline.running
     assert not any(t.conditions for t in state.tokens.values())
 
@@ -248,7 +248,7 @@ def test_who_never_comes_back_acts_at_the_old_count_next_round() -> None:
 
 def test_a_readied_action_interrupts_and_comes_first_from_now_on() -> None:
     command = Ready(token="a", trigger="die Tür geht auf")
-    state, _ = play(begun(), time.ready, command)
+    state, _ = play(begun(), turns.ready, command)
     assert time.readied(state.timeline) == {"a": "die Tür geht auf"}
     assert state.timeline.acting == (B,)
     state = act(state, "a")
@@ -262,12 +262,12 @@ def test_a_readied_action_interrupts_and_comes_first_from_now_on() -> None:
 
 
 def test_an_unused_readied_action_is_lost_at_the_own_turn() -> None:
-    state, _ = play(begun(), time.ready, Ready())
+    state, _ = play(begun(), turns.ready, Ready())
     assert time.readied(go(state, 2).timeline) == {}
 
 
 def test_a_turn_goes_on_even_if_the_interrupted_one_fell() -> None:
-    state, _ = play(begun(), time.ready, Ready())
+    state, _ = play(begun(), turns.ready, Ready())
     state = act(state, "a")
     b = state.tokens[B]
     state = state.with_token(replace(b, conditions=(Condition("dead"),)))
