@@ -119,7 +119,8 @@ def _new_round(course: Course) -> None:
         line = replace(line, round=line.round + 1)
     top = max(line.at.values(), default=0)
     course.add(TimeChanged(replace(line, acting=(), acted=frozenset(), now=top)))
-    course.add(Logged(term("log.pathfinder.round", round=line.round), mood="turn"))
+    said = term("log.pathfinder.round", round=line.round)
+    course.add(Logged(said, mood="turn", data={"round": line.round}))
 
 
 def _begin(course: Course, token_id: TokenId) -> Procedure[None]:
@@ -137,7 +138,8 @@ def _begin(course: Course, token_id: TokenId) -> Procedure[None]:
     if is_dying(token):
         course.add(*(yield from stabilise(course.state, token_id)))
     elif not health(token).down:
-        course.add(Logged(term("log.pathfinder.turn", name=token.name), who=token_id, mood="turn"))
+        said = term("log.pathfinder.turn", name=token.name)
+        course.add(Logged(said, who=token_id, mood="turn", data={"count": line.now}))
 
 
 def _expire(course: Course) -> None:
