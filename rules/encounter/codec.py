@@ -126,7 +126,7 @@ def import_json(source: str | bytes | Mapping[str, Any], lookup: Callable[[str],
     data = read_json(source) if isinstance(source, str | bytes) else source
     read = read_model(_ExportData, data)
     check_format(read.format)
-    models = find_models(read.base.get("system"), lookup, "base.system")
+    models = find_models(str(read.base.get("system")), lookup, "base.system")
     base = state_from_dict(read.base, models, "base")
     history = History(base)
     for index, item in enumerate(read.steps):
@@ -144,14 +144,13 @@ def import_json(source: str | bytes | Mapping[str, Any], lookup: Callable[[str],
     return Exported(history, assets)
 
 
-def find_models(id: object, lookup: Callable[[str], M], place: str) -> M:
+def find_models(id: str, lookup: Callable[[str], M], place: str) -> M:
     """Find a system. Raises UnreadableFileError that lists those that are known."""
     try:
-        return lookup(id if isinstance(id, str) else "")
+        return lookup(id)
     except LookupError as error:
         known = ", ".join(getattr(error, "known", ()))
-        shown = id if isinstance(id, str) else ascii(id)
-        raise fault("system_unknown", place, system=shown[:60], known=known) from error
+        raise fault("system_unknown", place, system=id[:60], known=known) from error
 
 
 def _asset(hash: str, text: str) -> bytes:

@@ -237,11 +237,25 @@ def in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
     return memory
 
 
+def adopt_journal(connection: sqlite3.Connection, path: Path) -> None:
+    """Take over the journal that a killed process left, so that it goes when the file is closed.
+
+    It must not simply be deleted: SQLite may have it open. Raises StoreError.
+    """
+    if _journal(path).exists():
+        with transaction(connection, path):
+            connection.execute("UPDATE meta SET value = value WHERE key = 'id'")
+
+
 def is_sound(connection: sqlite3.Connection) -> bool:
-    """Whether the pages of the file hang together."""
+    """Whether the file ends with a page and its pages hang together."""
     try:
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+        file = connection.execute("PRAGMA database_list").fetchone()[2]
+        if file and Path(file).stat().st_size % size:
+            return False
         return bool(connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)])
-    except sqlite3.Error:
+    except (sqlite3.Error, OSError):
         return False
 
 

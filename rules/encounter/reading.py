@@ -155,14 +155,20 @@ def _first_state(
     for n in points:
         try:
             data = _state_data(connection, n)
-            system = data.get("system") if isinstance(data, dict) else None
-            models = find_models(system, lookup, name)
+            models = find_models(_system_of(data, name), lookup, name)
             return state_from_dict(data, models, f"checkpoints[{n}]"), n, models
         except UnreadableFileError as error:
             if error.problem.code == "system_unknown":
                 raise
             first = first or error
     raise first or fault("file_damaged", name, file=name)
+
+
+def _system_of(data: object, place: str) -> str:
+    system = data.get("system") if isinstance(data, dict) else None
+    if not isinstance(system, str):
+        raise fault("file_damaged", place, file=place)
+    return system
 
 
 def _later_state(

@@ -149,6 +149,10 @@ class Store:
             database.release(self._held)
             self._held = None
 
+    def __del__(self) -> None:
+        if hasattr(self, "_held"):
+            self.close()  # a store that somebody forgot must not keep its file for itself
+
     def __enter__(self) -> Self:
         return self
 
@@ -288,14 +292,13 @@ class Store:
             _write_file(path, self._history, known, replace=True)
         else:
             database.copy_into(self._connection, path, replace=True)
-        opened = Store._opened(path, lambda _id: self._models)
-        other = opened.store
-        if other.reason is not None:
-            other.close()
-            raise StoreError(other.reason)
+        access = _access(path, False, None)
+        if access.reason is not None:
+            access.close()
+            raise StoreError(access.reason)
         self.close()
         self.path, self.reason, self._whole = path, None, True
-        self._connection, self._held = other._connection, other._held
+        self._connection, self._held = access.connection, access.held
         self._id, self._keep = uuid.uuid4().hex, None
         with self._writing() as db:
             db.execute("UPDATE meta SET value = ? WHERE key = 'id'", (self._id,))
@@ -339,6 +342,7 @@ def _access(path: Path, read_only: bool, backups: Path | None) -> _Access:
         access = _Access(found, held=database.identity(path))
         try:
             if _verify(found, schema, path):
+                database.adopt_journal(found, path)
                 if schema < migrations.SCHEMA:
                     keep_copy(found, path, backups, f"format-{schema}")
                     migrations.migrate(found, schema)
@@ -372,7 +376,7 @@ def _reading(path: Path, schema: int, reason: Problem) -> _Access:
             reason = Problem("file_damaged", Severity.ERROR, path.name, {"file": path.name})
             connection.execute("PRAGMA writable_schema = ON")  # read on past the end; no writing
             if not database.has_our_tables(connection, schema):
-                raise fault("file_foreign_parts", path.name, file=path.name)
+                raise fault("file_damaged", path.name, file=path.name)
         if schema < migrations.SCHEMA:
             connection = _migrated(connection, schema)
     except sqlite3.Error as error:

@@ -18,7 +18,6 @@ from rules.core.modifiers import Breakdown, Modifier, Stacking, build
 from rules.core.options import OptionSpec
 from rules.core.sources import HOUSE
 from rules.core.terms import Term, term
-from rules.encounter.state_codec import Id
 from rules.encounter.commands import Command, Outcome
 from rules.encounter.events import (
     ConditionGained,
@@ -28,6 +27,7 @@ from rules.encounter.events import (
     VitalsChanged,
 )
 from rules.encounter.state import Condition, Encounter, Sheet, Timeline, Token, TokenId, Vitals
+from rules.encounter.state_codec import Id
 from rules.system import (
     AttackAction,
     AttackPlan,

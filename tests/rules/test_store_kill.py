@@ -1,0 +1,145 @@
+"""A killed process loses nothing that it had shown; undo and redo are there after a restart.
+
+``SCHLACHTPLAN_KILLS`` sets how often it is killed (25).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from rules.encounter.history import History
+from rules.encounter.store import Store
+from tests.rules.store_child import deed, step
+from tests.rules.tiny import TINY, fight, lookup
+
+KILLS = int(os.environ.get("SCHLACHTPLAN_KILLS", "25"))
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")
+
+
+class Model:
+    """What the file must hold after each deed."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.steps: list[int] = []
+        self.done = 0
+        self.next = 0
+
+    def advance(self) -> None:
+        match deed(self.seed, self.next, self.done, len(self.steps)):
+            case "append":
+                self.steps = [*self.steps[: self.done], self.next]
+                self.done += 1
+            case "undo":
+                self.done -= 1
+            case _:
+                self.done += 1
+        self.next += 1
+
+    def fits(self, history: History) -> bool:
+        wanted = tuple(step(n) for n in self.steps)
+        return history.done == self.done and history.steps == wanted
+
+
+def play_and_kill(player: subprocess.Popen[str], first: int, seconds: float) -> int:
+    """Let the player go on from a deed, kill it; returns the last deed it told of."""
+    assert player.stdin is not None
+    assert player.stdout is not None
+    player.stdin.write(f"{first}\n")
+    player.stdin.flush()
+    last, line = first - 1, player.stdout.readline()
+    while line.strip() != "dead":
+        if line.startswith("pid"):
+            timer = threading.Timer(seconds, os.kill, (int(line.split()[1]), signal.SIGKILL))
+            timer.start()
+        else:
+            last = int(line)
+        line = player.stdout.readline()
+        assert line, "the player died by itself"
+    timer.join()
+    return last
+
+
+def test_every_deed_that_was_told_is_there_after_a_kill(tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    path = folder / "fight.kampf"
+    Store.create(path, fight(), TINY).close()
+    seed = random.randrange(1_000_000)
+    model = Model(seed)
+    told = unfinished = 0
+    chance = random.Random(seed)
+    command = [sys.executable, "-m", "tests.rules.store_child", str(path), str(seed)]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    ) as player:
+        for kill in range(KILLS):
+            last = play_and_kill(player, model.next, chance.uniform(0.01, 0.15))
+            while model.next <= last:
+                model.advance()
+                told += 1
+            found = Store.open(path, lookup)
+            found.store.close()
+            assert found.problems == (), f"seed {seed}, kill {kill}"
+            assert not found.store.read_only
+            if not model.fits(found.history):
+                model.advance()  # on the disk, but killed before it could tell
+                unfinished += 1
+                assert model.fits(found.history), f"seed {seed}, kill {kill}, deed {last}"
+            assert os.listdir(folder) == [path.name]
+            check_undo(found.history)
+        player.kill()
+    assert told >= KILLS, f"only {told} deeds in {KILLS} lives"
+    sys.stdout.write(f"{KILLS} kills, {told} deeds told, {unfinished} written but not told\n")
+
+
+def check_undo(history: History) -> None:
+    """All the way back is the beginning, all the way on is the end."""
+    state, done = history.state, history.done
+    while history.undo():
+        pass
+    assert history.state == fight()
+    while history.done < done:
+        history.redo()
+    assert history.state == state
+
+
+@pytest.mark.parametrize("cut", [0.0, 0.001, 0.01, 0.05])
+def test_a_kill_while_a_file_is_made_leaves_a_whole_file_or_none(
+    tmp_path: Path, cut: float
+) -> None:
+    path = tmp_path / "new.kampf"
+    code = (
+        "import sys; from pathlib import Path; from rules.encounter.store import Store;"
+        "from tests.rules.tiny import TINY, fight; print('go', flush=True);"
+        "Store.create(Path(sys.argv[1]), fight(), TINY)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    ) as maker:
+        assert maker.stdout is not None
+        assert maker.stdout.readline() == "go\n"
+        time.sleep(cut)
+        maker.kill()
+    if path.exists():
+        found = Store.open(path, lookup)
+        found.store.close()
+        assert found.problems == ()
+        assert found.history.state == fight()
