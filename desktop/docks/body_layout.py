@@ -1,0 +1,271 @@
+"""Where the parts of the body diagram lie: two figures, numbers in zones, labels beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF
+
+from desktop.board.paint import text_width
+from desktop.docks.figure import HEIGHT, WIDTH, Face, Figure, parts
+from desktop.theme import font
+from rules.views import BodyView, ZoneView
+
+NUMBER = (11, 600)
+VALUE = (12, 650)
+LABEL = (11, 400)
+ROW = 32.0
+"""Least distance of two labels of two lines; those of one line need ``TIGHT``."""
+TIGHT = 18.0
+MANY = 10
+"""With more numbers than this, labels have one line and stand only where they fit."""
+LINE = 20.0
+PILL = 34.0
+
+Column = Literal["left", "middle", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A number that fits into its zone; ``at`` is its middle."""
+
+    zone: ZoneView
+    at: QPointF
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A label or the pills beside the figure, with a line to the zone.
+
+    Text starts at ``at`` and runs ``rightwards``, or ends there.
+    """
+
+    zone: ZoneView
+    dot: QPointF
+    at: QPointF
+    rightwards: bool
+    tight: bool = False
+    pills: bool = False
+
+    @property
+    def hot(self) -> bool:
+        return self.zone.selected or self.zone.aimed
+
+
+@dataclass(frozen=True, slots=True)
+class BodyLayout:
+    """The diagram in pixels; ``captions``, ``summary``, ``legend`` are tops of lines."""
+
+    front: Figure
+    back: Figure
+    inside: tuple[Inside, ...]
+    callouts: tuple[Callout, ...]
+    captions: float
+    summary: float
+    legend: float
+
+    def figures(self) -> tuple[Figure, Figure]:
+        return (self.front, self.back)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """Something that wants to stand beside a figure."""
+
+    zone: ZoneView
+    figure: Figure
+    name: str
+    tight: bool
+    pills: bool = False
+
+    @property
+    def column(self) -> Column:
+        if self.figure.face == "back":
+            return "right"
+        x, middle = self.figure.box(self.name).center().x(), self.figure.rect.center().x()
+        return "left" if x <= middle + 0.5 else "middle"
+
+    @property
+    def y(self) -> float:
+        return self.figure.box(self.name).center().y()
+
+    @property
+    def must(self) -> bool:
+        return self.pills or not self.tight or self.zone.selected or self.zone.aimed
+
+    @property
+    def step(self) -> float:
+        return 26.0 if self.pills else TIGHT if self.tight else ROW
+
+    @property
+    def width(self) -> float:
+        if self.pills:
+            return sum(pill_width(t) + 4 for t in (self.zone.bleeding, self.zone.pain) if t)
+        value = text_width(self.zone.value, font(*VALUE))
+        label = text_width(self.zone.label, font(*LABEL))
+        return value + 6 + label if self.tight else max(value, label)
+
+
+def pill_width(words: str) -> float:
+    """Return the width of the pill of bleeding or pain."""
+    return max(PILL, text_width(words, font(11, 650)) + 26)
+
+
+def shown_parts(zone: ZoneView, face: Face) -> tuple[str, ...]:
+    """Return the polygons of a zone that are seen from a side."""
+    return tuple(dict.fromkeys(p for shape in zone.shapes for p in parts(shape, face)))
+
+
+def layout_body(rect: QRectF, view: BodyView) -> BodyLayout:
+    """Lay out a body diagram in a rectangle."""
+    lines = bool(view.front or view.back) + bool(view.summary) + bool(view.legend)
+    height = max(60.0, rect.height() - LINE * lines - 6)
+    probe = (Figure("front", 0, 0, 228 / HEIGHT), Figure("back", 0, 0, 228 / HEIGHT))
+    scale, columns = 0.0, (0.0, 0.0, 0.0)
+    must_only = False
+    for must_only in (False, True):
+        columns = _columns([e for e in _split(view, *probe)[1] if e.must or not must_only])
+        room = rect.width() - sum(columns)
+        scale = min(height / HEIGHT, max(rect.width() * 0.3, room) / 2 / WIDTH)
+        if scale > 0.8 * height / HEIGHT:
+            break
+    width, (left, middle, _) = WIDTH * scale, columns
+    slack = max(0.0, rect.width() - sum(columns) - 2 * width) / 3
+    x, y = rect.left() + left + slack, rect.top() + 3
+    front = Figure("front", x, y, scale)
+    back = Figure("back", x + width + middle + slack, y, scale)
+    inside, entries = _split(view, front, back)
+    if must_only:
+        entries = tuple(e for e in entries if e.must)
+    captions = y + HEIGHT * scale
+    summary = captions + LINE * bool(view.front or view.back)
+    legend = summary + LINE * bool(view.summary)
+    space = QRectF(rect.left(), y, rect.width(), HEIGHT * scale)
+    callouts = _place(entries, front, back, space)
+    return BodyLayout(front, back, inside, callouts, captions, summary, legend)
+
+
+def _columns(entries: Sequence[_Entry]) -> tuple[float, float, float]:
+    """Return the room left of the figures, between them and right of them."""
+    widest: dict[Column, float] = {}
+    for entry in entries:
+        widest[entry.column] = max(widest.get(entry.column, 0.0), entry.width)
+    left, middle, right = (widest.get(c, 0.0) for c in ("left", "middle", "right"))
+    return (
+        left + 14 if left else 12.0,
+        middle + 22 if middle else 24.0,
+        right + 14 if right else 12.0,
+    )
+
+
+def _split(
+    view: BodyView, front: Figure, back: Figure
+) -> tuple[tuple[Inside, ...], tuple[_Entry, ...]]:
+    """Part the numbers that fit into their zones from what has to stand outside."""
+    inside: list[Inside] = []
+    entries: list[_Entry] = []
+    tight = sum(1 for z in view.zones if z.value) > MANY
+    seen: set[tuple[frozenset[str], str]] = set()
+    for zone in view.zones:
+        figure = front if shown_parts(zone, "front") else back
+        names = shown_parts(zone, figure.face)
+        if not names:
+            continue
+        name = _main_part(figure, names)
+        if zone.bleeding or zone.pain:
+            entries.append(_Entry(zone, figure, name, tight, pills=True))
+        if not zone.value:
+            continue
+        box = figure.box(name)
+        # Polygons are narrower than their boxes; nine tenths are surely free.
+        room = text_width(zone.value, font(*NUMBER)) + 4 <= box.width() * 0.9
+        if room and box.height() >= 14:
+            inside.append(Inside(zone, box.center()))
+            continue
+        entry = _Entry(zone, figure, name, tight)
+        # Both arms alike: one label says it for the two.
+        twin = (frozenset(n.removeprefix("r_").removeprefix("l_") for n in names), zone.value)
+        if entry.must or twin not in seen:
+            entries.append(entry)
+        seen.add(twin)
+    return tuple(inside), tuple(entries)
+
+
+def _main_part(figure: Figure, names: Sequence[str]) -> str:
+    """Return the polygon that speaks for a zone: the uppermost of the large ones."""
+    boxes = {n: figure.box(n) for n in names}
+    largest = max(b.width() * b.height() for b in boxes.values())
+    large = [n for n, b in boxes.items() if b.width() * b.height() >= 0.6 * largest]
+    return min(large, key=lambda n: boxes[n].top())
+
+
+def _place(
+    entries: Sequence[_Entry], front: Figure, back: Figure, room: QRectF
+) -> tuple[Callout, ...]:
+    columns: dict[Column, list[_Entry]] = {}
+    for entry in entries:
+        columns.setdefault(entry.column, []).append(entry)
+    out: list[Callout] = []
+    for members in columns.values():
+        must = sorted((m for m in members if m.must), key=lambda m: (m.y, not m.pills))
+        placed = list(zip(must, _spread(must, room), strict=True))
+        for other in sorted((m for m in members if not m.must), key=lambda m: m.y):
+            y = _free(other, placed, room)
+            if y is not None:
+                placed.append((other, y))
+        out += [_callout(entry, y, front, back) for entry, y in placed]
+    return tuple(out)
+
+
+def _callout(entry: _Entry, y: float, front: Figure, back: Figure) -> Callout:
+    box, look = entry.figure.box(entry.name), (entry.tight, entry.pills)
+    if entry.column == "left":
+        dot = QPointF(box.left() + box.width() * 0.3, box.center().y())
+        return Callout(entry.zone, dot, QPointF(front.rect.left() - 6, y), False, *look)
+    dot = QPointF(box.right() - box.width() * 0.3, box.center().y())
+    edge = (front if entry.column == "middle" else back).rect.right()
+    return Callout(entry.zone, dot, QPointF(edge + 8, y), True, *look)
+
+
+def _spread(entries: Sequence[_Entry], room: QRectF) -> list[float]:
+    """Push labels apart, downwards first, then back up where they would leave the room."""
+    top, bottom = room.top() + 10, room.bottom() - 12
+    out: list[float] = []
+    for i, entry in enumerate(entries):
+        least = top if not i else out[-1] + (entries[i - 1].step + entry.step) / 2
+        out.append(max(entry.y, least))
+    for i in range(len(out) - 1, -1, -1):
+        limit = bottom
+        if i + 1 < len(out):
+            limit = out[i + 1] - (entries[i].step + entries[i + 1].step) / 2
+        out[i] = min(out[i], limit)
+    return out
+
+
+def _free(entry: _Entry, placed: Sequence[tuple[_Entry, float]], room: QRectF) -> float | None:
+    """Return a place near an entry's zone that nothing else takes, if there is one."""
+    for shift in (0, 4, -4, 8, -8, 12, -12, 16, -16):
+        y = entry.y + shift
+        apart = all(abs(y - other) >= (entry.step + e.step) / 2 - 1 for e, other in placed)
+        if apart and room.top() + 6 <= y <= room.bottom() - 4:
+            return y
+    return None
+
+
+def zone_at(layout: BodyLayout, view: BodyView, point: QPointF) -> ZoneView | None:
+    """Return the zone under a point, on either figure or by its label."""
+    for figure in layout.figures():
+        if figure.rect.contains(point):
+            for zone in view.zones:
+                for name in shown_parts(zone, figure.face):
+                    if figure.path(name).contains(point):
+                        return zone
+    for one in layout.callouts:
+        figure = layout.front
+        width = max(36.0, _Entry(one.zone, figure, "brust", one.tight, one.pills).width)
+        left = one.at.x() if one.rightwards else one.at.x() - width
+        if QRectF(left, one.at.y() - 13, width, 28).contains(point):
+            return one.zone
+    return None
