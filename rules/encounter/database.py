@@ -244,7 +244,8 @@ def adopt_journal(connection: sqlite3.Connection, path: Path) -> None:
     """
     if _journal(path).exists():
         with transaction(connection, path):
-            connection.execute("UPDATE meta SET value = value WHERE key = 'id'")
+            number = connection.execute("PRAGMA user_version").fetchone()[0]
+            connection.execute(f"PRAGMA user_version = {int(number)}")  # writes all the same
 
 
 def is_sound(connection: sqlite3.Connection) -> bool:

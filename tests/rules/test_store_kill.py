@@ -88,7 +88,7 @@ def test_every_deed_that_was_told_is_there_after_a_kill(tmp_path: Path) -> None:
         cwd=Path(__file__).parents[2],
     ) as player:
         for kill in range(KILLS):
-            last = play_and_kill(player, model.next, chance.uniform(0.01, 0.15))
+            last = play_and_kill(player, model.next, chance.uniform(0.01, 0.25))
             while model.next <= last:
                 model.advance()
                 told += 1
