@@ -373,7 +373,7 @@ def _load_fonts() -> tuple[str, ...]:
 
 def _face(weight: int) -> int:
     """Return the weight of the face to use: the bundled ones are 400, 500, 600 and 700."""
-    return min(700, max(400, -(-weight // 100) * 100))
+    return 700 if weight >= 650 else max(400, weight // 100 * 100)
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPaintEngine,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QTransform,
+)
 
 from desktop.icons import draw_icon
 from desktop.theme import MAP, font, paint_colour
@@ -60,6 +70,14 @@ def in_pixels(painter: QPainter) -> Iterator[View]:
         yield View(t.m11(), -t.dx() / t.m11(), -t.dy() / t.m22())
     finally:
         painter.restore()
+
+
+def is_plain_raster(painter: QPainter) -> bool:
+    """Whether pixels go straight to a screen or picture, neither zoomed nor as vectors."""
+    engine = painter.paintEngine()
+    still = QTransform.TransformationType.TxTranslate
+    raster = engine is not None and engine.type() == QPaintEngine.Type.Raster
+    return raster and painter.worldTransform().type().value <= still.value
 
 
 def colour(value: Colour, alpha: float = 1.0) -> QColor:

@@ -7,10 +7,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPixmap, QTransform
 
-from desktop.board.paint import View, circle, colour, fill, halo_text, line, pen, text, text_width
+from desktop.board.paint import (
+    View,
+    circle,
+    colour,
+    fill,
+    halo_text,
+    is_plain_raster,
+    line,
+    pen,
+    text,
+    text_width,
+)
 from desktop.icon_path import svg_path
 from desktop.theme import MAP, Theme, font, side_colours
 from maps.grid import Cell
@@ -37,6 +48,7 @@ def _shape(d: str) -> QPainterPath:
     return svg_path(d)
 
 
+@lru_cache(maxsize=256)
 def badge_width(words: str) -> float:
     """Return the width of a cover badge in pixels."""
     return text_width(words, font(12, 650)) + 27
@@ -51,15 +63,39 @@ def badge_place(view: View, x: float, y: float, size: float) -> QPointF:
 def paint_badge(painter: QPainter, at: QPointF, grade: Grade, words: str) -> QRectF:
     """Draw a cover badge with its upper left corner at ``at`` and return its rectangle.
 
-    The shield tells the grade without colour: empty, half, full with a bar, crossed.
+    The shield tells the grade without colour: empty, half, full with a bar, crossed. On a
+    screen that is not zoomed the badge is a picture made once: a drag shows a hundred.
     """
     rect = QRectF(at.x(), at.y(), badge_width(words), BADGE_HEIGHT)
+    if is_plain_raster(painter):
+        dpr = painter.device().devicePixelRatioF()
+        corner = QPointF(round(at.x() * dpr) / dpr - 1, round(at.y() * dpr) / dpr - 1)
+        painter.drawPixmap(corner, _badge_picture(grade, words, dpr))
+    else:
+        _badge(painter, at, grade, words)
+    return rect
+
+
+@lru_cache(maxsize=256)
+def _badge_picture(grade: Grade, words: str, dpr: float) -> QPixmap:
+    width, height = badge_width(words) + 2, BADGE_HEIGHT + 2
+    picture = QPixmap(math.ceil(width * dpr), math.ceil(height * dpr))
+    picture.setDevicePixelRatio(dpr)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    _badge(painter, QPointF(1, 1), grade, words)
+    painter.end()
+    return picture
+
+
+def _badge(painter: QPainter, at: QPointF, grade: Grade, words: str) -> None:
     ink = BADGE_INK[grade]
     half = grade in (Grade.SOFT, Grade.PARTIAL)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(pen(MAP.case, 1, alpha=0.55))
     painter.setBrush(fill(MAP.plate))
+    rect = QRectF(at.x(), at.y(), badge_width(words), BADGE_HEIGHT)
     painter.drawRoundedRect(rect, 9, 9)
     painter.save()
     painter.translate(at.x() + 2.5, at.y() + 1)
@@ -80,7 +116,6 @@ def paint_badge(painter: QPainter, at: QPointF, grade: Grade, words: str) -> QRe
     painter.restore()
     text(painter, QPointF(at.x() + 19, at.y() + 13.2), words, font(12, 650), ink, "left")
     painter.restore()
-    return rect
 
 
 # ---- areas ---------------------------------------------------------------------------------
@@ -210,49 +245,49 @@ def paint_heat(
 ) -> None:
     """Draw the heat map; each kind of square is painted once and then copied."""
     dpr = painter.device().devicePixelRatioF()
-    side = math.ceil(view.scale)
     painter.save()
     painter.setOpacity(painter.opacity() * opacity)
+    xs = {x: round(view.x(x)) for cell in cells for x in (cell.x, cell.x + 1)}
+    ys = {y: round(view.y(y)) for cell in cells for y in (cell.y, cell.y + 1)}
+    left, top, right, bottom = (-math.inf, -math.inf, math.inf, math.inf)
+    if clip is not None:
+        left, top, right, bottom = clip.left(), clip.top(), clip.right(), clip.bottom()
     for (x, y), heat in cells.items():
-        left, top = round(view.x(x)), round(view.y(y))
-        target = QRect(left, top, round(view.x(x + 1)) - left, round(view.y(y + 1)) - top)
-        if clip is not None and not clip.intersects(QRectF(target)):
-            continue
-        tile = heat_tile(heat, side, dpr)
-        source = QRectF(0, 0, target.width() * dpr, target.height() * dpr)
-        painter.drawPixmap(QRectF(target), tile, source)
+        x0, y0, x1, y1 = xs[x], ys[y], xs[x + 1], ys[y + 1]
+        if x1 > left and x0 < right and y1 > top and y0 < bottom:
+            painter.drawPixmap(x0, y0, heat_tile(heat, x1 - x0, y1 - y0, dpr))
     painter.restore()
 
 
 @lru_cache(maxsize=256)
-def heat_tile(heat: Heat, side: int, dpr: float = 1.0) -> QPixmap:
+def heat_tile(heat: Heat, width: int, height: int, dpr: float = 1.0) -> QPixmap:
     """Return one square of the heat map, also for its legend."""
-    tile = QPixmap(math.ceil((side + 1) * dpr), math.ceil((side + 1) * dpr))
+    tile = QPixmap(math.ceil(width * dpr), math.ceil(height * dpr))
     tile.setDevicePixelRatio(dpr)
     tile.fill(Qt.GlobalColor.transparent)
     painter = QPainter(tile)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    style = _HEAT[heat.grade]
-    inner = QRectF(0.5, 0.5, side - 1, side - 1)
+    style, side = _HEAT[heat.grade], max(width, height)
+    inner = QRectF(0.5, 0.5, width - 1, height - 1)
     painter.fillRect(inner, fill(style.ground, style.alpha))
     painter.setClipRect(inner)
-    ink, reach = colour(style.ink, style.ink_alpha) if style.ink else None, side * 2
+    ink = colour(style.ink, style.ink_alpha) if style.ink else None
     if ink is not None and heat.grade in (Grade.SOFT, Grade.PARTIAL):
         for i in range(4, side, 8):
             for j in range(4, side, 8):
                 circle(painter, QPointF(i, j), 1.5, QBrush(ink))
     elif ink is not None:
         total = heat.grade is Grade.TOTAL
-        step, width = (9 * math.sqrt(2), 1.2) if total else (8 * math.sqrt(2), 1.6)
-        k = -reach + 0.0
-        while k < reach:
-            line(painter, QPointF(k, 0), QPointF(k + reach, reach), pen(ink, width))
+        step, thick = (9 * math.sqrt(2), 1.2) if total else (8 * math.sqrt(2), 1.6)
+        k = -2.0 * side
+        while k < 2 * side:
+            line(painter, QPointF(k, 0), QPointF(k + side, side), pen(ink, thick))
             if total or heat.grade is Grade.IMPROVED:
-                line(painter, QPointF(k + reach, 0), QPointF(k, reach), pen(ink, width))
+                line(painter, QPointF(k + side, 0), QPointF(k, side), pen(ink, thick))
             k += step
     if heat.sign and side >= SIGNS_FROM:
         halo = pen("#0B0C0F", 3, alpha=0.75)
-        at = QPointF(side / 2, side / 2 + 4.7)
+        at = QPointF(width / 2, height / 2 + 4.7)
         halo_text(painter, at, heat.sign, font(13, 650), (colour("#FFFFFF"), halo))
     painter.end()
     return tile
