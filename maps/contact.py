@@ -23,6 +23,9 @@ LEFT, RIGHT, BOTH = 1, 2, 3
 Number = int | Fraction
 Vector = tuple[Number, Number]
 
+_SLACK = 1e-6
+"""Slack for quick answers about places on a line, where 0 is its start and 1 its end."""
+
 ZERO = Fraction(0)
 ONE = Fraction(1)
 
@@ -185,21 +188,32 @@ def _swap(bits: int) -> int:
 
 def _bits(tube: Tube, t: Fraction, rays: Iterable[Vector]) -> int:
     """Return the sides that rays from one place of the line close there."""
-    at = tube.at(t)
+    if tube.inner and (_is_near(tube, t, tube.a) or _is_near(tube, t, tube.b)):
+        at = tube.at(t)
+        rays = [r for r in rays if not leads_into(tube.a, at, r) and not leads_into(tube.b, at, r)]
     bits = 0
-    for ray in rays:
-        if tube.inner and (leads_into(tube.a, at, ray) or leads_into(tube.b, at, ray)):
-            continue
-        if tube.t0 < t < tube.t1:
+    if tube.t0 < t < tube.t1:
+        for ray in rays:
             side = cross(tube.d, ray)
             bits |= LEFT if side > 0 else RIGHT if side < 0 else 0
-        elif tube.ends:
+    elif tube.ends:
+        for ray in rays:
             if t == tube.t0:
-                bits |= end_bits(tube.d, ray, tube.a, at)
+                bits |= end_bits(tube.d, ray, tube.a, tube.at(t))
             if t == tube.t1:
                 back = (-tube.d[0], -tube.d[1])
-                bits |= _swap(end_bits(back, ray, tube.b, at))
+                bits |= _swap(end_bits(back, ray, tube.b, tube.at(t)))
     return bits
+
+
+def _is_near(tube: Tube, t: Fraction, space: Footprint) -> bool:
+    """Whether a place lies in a space or at least within a unit of it, quickly."""
+    share = t.numerator / t.denominator
+    x = tube.origin[0] + share * float(tube.d[0])
+    y = tube.origin[1] + share * float(tube.d[1])
+    return (
+        space.x - 1 < x < space.right + 1 and space.y - 1 < y < space.bottom + 1
+    )
 
 
 def _collinear(tube: Tube, s: Piece, places: list[Place], partings: list[Parting]) -> None:
@@ -262,6 +276,7 @@ def contacts(tube: Tube, pieces: Iterable[Piece]) -> tuple[list[Place], list[Par
     places: list[Place] = []
     partings: list[Parting] = []
     o, d = tube.origin, tube.d
+    first, last = float(tube.t0) - _SLACK, float(tube.t1) + _SLACK
     for s in pieces:
         e = (s.bx - s.ax, s.by - s.ay)
         if not _acts(s.side, d, e):
@@ -274,7 +289,10 @@ def contacts(tube: Tube, pieces: Iterable[Piece]) -> tuple[list[Place], list[Par
             continue
         if sa * sb > 0:
             continue
-        t = Fraction(cross(from_a, e), cross(d, e))
+        top, bottom = cross(from_a, e), cross(d, e)
+        if not first <= top / bottom <= last:
+            continue
+        t = Fraction(top, bottom)
         if not tube.t0 <= t <= tube.t1:
             continue
         there = (-e[0], -e[1])

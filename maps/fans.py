@@ -83,21 +83,30 @@ class Uses:
         reach = Boxes(qx - SUB, qy - SUB, qx + SUB, qy + SUB)
         return cls(qx, qy, line.ravel(), target, boxes, reach, width * height)
 
-    def seen_from(self, p: Point, a: Footprint, along: bool) -> Batch:
-        """Return the lines relative to a corner."""
+    def seen_from(self, ps: Sequence[Point], a: Footprint, along: bool) -> Batch:
+        """Return the lines from corners, each relative to its own corner."""
+        n, corners = len(self.qx), np.array(ps, dtype=np.int64)
+        x, y = corners[:, :1], corners[:, 1:]
         boxes, reach = (
-            Boxes(*((c - o).astype(np.float64) for c, o in zip(box, (p.x, p.y) * 2, strict=True)))
+            Boxes(*(_flat(c - o) for c, o in zip(box, (x, y, x, y), strict=True)))
             for box in (self.boxes, self.reach)
         )
-        qx, qy = (self.qx - p.x).astype(np.float64), (self.qy - p.y).astype(np.float64)
-        return Batch(p, a, qx, qy, self.line, boxes, reach, None, along)
+        line = self.line + n * np.arange(len(ps))[:, None]
+        home = np.repeat(np.arange(len(ps)), n)
+        qx, qy = _flat(self.qx - x), _flat(self.qy - y)
+        return Batch(tuple(ps), a, home, qx, qy, line.ravel(), boxes, reach, None, along)
 
-    def at(self, use: int) -> tuple[Point, Footprint]:
-        """Return the end of one line and its space."""
+    def at(self, use: int) -> tuple[int, Point, Footprint]:
+        """Return the number of the corner, the end and the space of one use of a batch."""
+        corner, use = divmod(use, len(self.line))
         line = self.line[use]
         x, y = int(self.boxes.left[use]), int(self.boxes.top[use])
         side = int(self.boxes.right[use]) - x
-        return Point(int(self.qx[line]), int(self.qy[line])), Footprint(x, y, side)
+        return corner, Point(int(self.qx[line]), int(self.qy[line])), Footprint(x, y, side)
+
+
+def _flat(table: npt.NDArray[np.int64 | np.float64]) -> npt.NDArray[np.float64]:
+    return table.ravel().astype(np.float64)
 
 
 Marks = tuple[Ints, Ints]
@@ -107,8 +116,8 @@ _NONE = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
-class Corner:
-    """What all uses of one corner meet."""
+class Cast:
+    """What all uses of a batch meet."""
 
     barred: Bools
     blinded: Bools
@@ -129,8 +138,7 @@ class Caster:
         touching: Touching,
     ) -> None:
         self.all, self.a, self.uses, self.touching = compiled, a, uses, touching
-        sides = [(s.x, s.y, s.right, s.bottom) for s in bodies]
-        self.bodies = np.array(sides, dtype=np.float64).reshape(-1, 4)
+        self.bodies = bodies
 
     def _forced(self, name: str) -> Bools | None:
         """Mark the lines between two spaces that both stand in solids."""
@@ -138,42 +146,42 @@ class Caster:
             return None
         targets, first = np.unique(self.uses.target, return_index=True)
         inside = np.zeros(self.uses.count, dtype=bool)
-        inside[targets] = [self.all.in_solid(self.uses.at(int(i))[1], name) for i in first]
+        inside[targets] = [self.all.in_solid(self.uses.at(int(i))[2], name) for i in first]
         return inside[self.uses.target]
 
-    def cast(self, p: Point) -> Corner:
-        """Return what all lines from a corner meet."""
-        batch = self.uses.seen_from(p, self.a, self.touching is Touching.STRICT)
+    def cast(self, ps: Sequence[Point]) -> Cast:
+        """Return what all lines from corners meet, corner after corner."""
+        batch = self.uses.seen_from(ps, self.a, self.touching is Touching.STRICT)
         barred = self._stopped(batch, "barrier")
         blinded = barred if self.all.blind_as_barred else self._blinded(batch)
         shelters = [self._crossed(batch, name) for name in ("low", "slit", "cover")]
         fogs = self._crossed(batch, "fog")
-        return Corner(barred, blinded, _merged(shelters), fogs, self._bodies(batch))
+        return Cast(barred, blinded, _merged(shelters), fogs, self._bodies(batch))
 
     def _stopped(self, batch: Batch, name: str) -> Bools:
         def walls(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
             return self.all.walls(name, tube, rows, touching)
 
         forced = self._forced(name)
-        slow = self._slow(batch.p, walls)
+        if forced is not None:
+            forced = np.tile(forced, len(batch.ps))
+        slow = self._slow(batch, walls)
         return kernel.blocked(replace(batch, forced=forced), self.all.by_role(name), slow)
 
     def _crossed(self, batch: Batch, name: str) -> Marks:
         return _merged([self._lines(batch, name), self._areas(batch, name)])
 
-    def _tube(self, p: Point, use: int) -> Tube:
-        q, box = self.uses.at(use)
-        return Tube.between(p, self.a, q, box)
+    def _one(self, batch: Batch, use: int) -> tuple[Tube, list[Piece]]:
+        """Return one use as a single line, and the pieces that it meets."""
+        corner, q, box = self.uses.at(use)
+        p = batch.ps[corner]
+        return Tube.between(p, self.a, q, box), self.all.met(p, (q,))[0]
 
-    def _slow(self, p: Point, judge: Callable[..., Found]) -> kernel.Slow:
+    def _slow(self, batch: Batch, judge: Callable[..., Found]) -> kernel.Slow:
         """Decide uses one by one in fractions."""
 
         def decide(uses: Ints) -> Bools:
-            found = []
-            for use in uses:
-                tube = self._tube(p, int(use))
-                rows = self.all.met(p, (self.uses.at(int(use))[0],))[0]
-                found.append(bool(judge(tube, rows, self.touching)))
+            found = [bool(judge(*self._one(batch, int(use)), self.touching)) for use in uses]
             return np.array(found, dtype=bool)
 
         return decide
@@ -184,9 +192,10 @@ class Caster:
         limited = self.all.by_role("limited")
         if len(limited):
             met = kernel.meetings(batch, limited)
-            twice = np.bincount(met.line, minlength=len(batch.qx)) + len(met.at_start) > 1
-            open_ = np.flatnonzero(twice[batch.line] & ~blinded)
-            blinded[open_] = self._slow(batch.p, self.all.blinds)(open_)
+            count = np.bincount(met.line, minlength=len(batch.qx))
+            count += np.bincount(met.ray_line, minlength=len(batch.qx))
+            open_ = np.flatnonzero((count > 1)[batch.line] & ~blinded)
+            blinded[open_] = self._slow(batch, self.all.blinds)(open_)
         return blinded
 
     def _lines(self, batch: Batch, name: str) -> Marks:
@@ -199,12 +208,12 @@ class Caster:
         slow = np.zeros(len(batch.qx), dtype=bool)
         slow[met.line[~met.strict]] = True
         marks = [(met.line[met.strict], pieces.owner[met.piece[met.strict]])]
-        if whole and len(met.at_start):
+        if whole and len(met.ray_line):
             marks += self._closed_starts(batch, met, pieces)
             slow |= kernel.starts_along(batch, self.all.by_role("barrier"))
         slow_use = slow[batch.line]
         if whole:
-            slow_use |= _touches_corner(batch) & (slow_use | bool(len(met.at_start)))
+            slow_use |= _touches_corner(batch) & (slow_use | bool(len(met.ray_line)))
         quick = _spread(batch, _merged(marks))
         keep = ~slow_use[quick[0]]
         exact = self._exact(batch, np.flatnonzero(slow_use), name)
@@ -212,18 +221,17 @@ class Caster:
 
     def _closed_starts(self, batch: Batch, met: kernel.Meetings, pieces: Pieces) -> list[Marks]:
         """Return what one cannot lean past at the corner itself."""
-        own = np.bitwise_or.reduce(met.bits, axis=0)
+        own = kernel.together(len(batch.qx), met.ray_line, met.ray_bits)
         walls = kernel.start_bits(batch, self.all.by_role("barrier"))
         shut = (own == BOTH) | ((own | walls == BOTH) & (walls != BOTH))
-        which, line = np.nonzero((met.bits > 0) & shut)
-        return [(line, pieces.owner[met.at_start[which]])]
+        which = np.flatnonzero((met.ray_bits > 0) & shut[met.ray_line])
+        return [(met.ray_line[which], pieces.owner[met.ray_piece[which]])]
 
     def _exact(self, batch: Batch, uses: Ints, name: str) -> Marks:
         found = []
         for use in uses:
-            tube = self._tube(batch.p, int(use))
-            rows = self.all.met(batch.p, (self.uses.at(int(use))[0],))[0]
-            found += [(int(use), owner) for _, owner in self.all.crossed(name, tube, rows)]
+            crossed = self.all.crossed(name, *self._one(batch, int(use)))
+            found += [(int(use), owner) for _, owner in crossed]
         table = np.array(found, dtype=np.int64).reshape(-1, 2)
         return table[:, 0], table[:, 1]
 
@@ -235,9 +243,11 @@ class Caster:
         edges = self.all.edges(name)
         met = kernel.meetings(batch, edges)
         number = edges.owner[met.piece]
-        inside = [k for k, x in enumerate(areas) if area.inside(x.ring, *batch.p)]
         sure = [(met.line[met.strict], number[met.strict])]
-        sure += [(np.arange(len(batch.qx)), np.full(len(batch.qx), k)) for k in inside]
+        for home, p in enumerate(batch.ps):
+            lines = np.flatnonzero(batch.home == home)
+            inside = [k for k, x in enumerate(areas) if area.inside(x.ring, *p)]
+            sure += [(lines, np.full(len(lines), k)) for k in inside]
         line, which = _merged(sure)
         marks = [(line, np.array([x.owner for x in areas])[which])]
         rest = np.setdiff1d(
@@ -248,17 +258,15 @@ class Caster:
         return _spread(batch, _merged(marks))
 
     def _through(self, batch: Batch, line: int, name: str) -> Marks:
-        q = Point(int(self.uses.qx[line]), int(self.uses.qy[line]))
-        owners = [owner for _, owner in meets.through(batch.p, q, self.all.areas[name])]
+        end = line % len(self.uses.qx)
+        p, q = batch.ps[batch.home[line]], Point(int(self.uses.qx[end]), int(self.uses.qy[end]))
+        owners = [owner for _, owner in meets.through(p, q, self.all.areas[name])]
         return np.full(len(owners), line), np.array(owners, dtype=np.int64)
 
     def _bodies(self, batch: Batch) -> Marks:
-        if not len(self.bodies):
+        if not self.bodies:
             return _NONE, _NONE
-        p = batch.p
-        left, top, right, bottom = (self.bodies - (p.x, p.y, p.x, p.y)).T
-        pairs = kernel.through_boxes(batch, Boxes(left, top, right, bottom))
-        return _spread(batch, pairs)
+        return _spread(batch, kernel.through_boxes(batch, self.bodies))
 
 
 def _touches_corner(batch: Batch) -> Bools:
@@ -305,43 +313,53 @@ def many(
         return ()
     uses = Uses.to_spaces(targets)
     caster = Caster(compiled, a, uses, [space for _, space in bodies], touching)
-    names = [name for name, _ in bodies]
-    columns = [_tallies(compiled, uses, p, caster.cast(p), names, ignored) for p in ps]
-    return tuple(zip(*columns, strict=True))
+    cast = caster.cast(ps)
+    rows = _tallies(compiled, uses, ps, cast, [name for name, _ in bodies], ignored)
+    n = len(targets)
+    return tuple(tuple(rows[i::n]) for i in range(n))
 
 
 def _tallies(
     compiled: Compiled,
     uses: Uses,
-    p: Point,
-    corner: Corner,
+    ps: Sequence[Point],
+    cast: Cast,
     names: Sequence[str],
     ignored: Sequence[Collection[str]],
 ) -> list[Tally]:
-    n, target = uses.count, uses.target
-    lines = np.bincount(target, minlength=n).tolist()
-    barred = np.bincount(target[corner.barred], minlength=n).tolist()
-    blinded = np.bincount(target[corner.blinded], minlength=n).tolist()
-    use, body = corner.bodies
-    if ignored and len(use):
-        position = {name: i for i, name in enumerate(names)}
-        left_out = {
-            i * len(names) + position[name]
-            for i, group in enumerate(ignored)
-            for name in group
-            if name in position
-        }
-        code = target[use] * len(names) + body
-        kept = ~np.isin(code, np.fromiter(left_out, dtype=np.int64, count=len(left_out)))
-        use, body = use[kept], body[kept]
-    bodied = np.bincount(target[np.unique(use)], minlength=n).tolist()
-    standing = _names(n, target[use], body, names)
-    shelters = _names(n, target[corner.shelters[0]], corner.shelters[1], compiled.ids)
-    fogs = _names(n, target[corner.fogs[0]], corner.fogs[1], compiled.ids)
-    return [
-        Tally(p, *row)
-        for row in zip(lines, barred, blinded, bodied, shelters, fogs, standing, strict=True)
+    """Return a tally for each target, corner after corner."""
+    n = uses.count * len(ps)
+    target = (uses.target + uses.count * np.arange(len(ps))[:, None]).ravel()
+    use, body = _without(cast.bodies, target % uses.count, names, ignored)
+    corners = [p for p in ps for _ in range(uses.count)]
+    columns = (
+        np.bincount(target, minlength=n).tolist(),
+        np.bincount(target[cast.barred], minlength=n).tolist(),
+        np.bincount(target[cast.blinded], minlength=n).tolist(),
+        np.bincount(target[np.unique(use)], minlength=n).tolist(),
+        _names(n, target[cast.shelters[0]], cast.shelters[1], compiled.ids),
+        _names(n, target[cast.fogs[0]], cast.fogs[1], compiled.ids),
+        _names(n, target[use], body, names),
+    )
+    return [Tally(*row) for row in zip(corners, *columns, strict=True)]
+
+
+def _without(
+    marks: Marks, target: Ints, names: Sequence[str], ignored: Sequence[Collection[str]]
+) -> Marks:
+    """Leave out the bodies that do not stand in the way of a target."""
+    use, body = marks
+    if not ignored or not len(use):
+        return marks
+    position = {name: i for i, name in enumerate(names)}
+    left_out = [
+        i * len(names) + position[name]
+        for i, group in enumerate(ignored)
+        for name in group
+        if name in position
     ]
+    kept = ~np.isin(target[use] * len(names) + body, np.array(left_out, dtype=np.int64))
+    return use[kept], body[kept]
 
 
 def _names(n: int, target: Ints, what: Ints, names: Sequence[str]) -> list[tuple[str, ...]]:
@@ -369,12 +387,12 @@ def heat(
     barred, blinded, bodied = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
     crossed: dict[str, npt.NDArray[np.uint8]] = {}
     for i, p in enumerate(a.corners()):
-        corner = caster.cast(p)
-        barred[i] = corner.barred.reshape(*shape[1:], 4).sum(axis=2)
-        blinded[i] = corner.blinded.reshape(*shape[1:], 4).sum(axis=2)
-        through = np.bincount(np.unique(corner.bodies[0]) // 4, minlength=uses.count)
+        cast = caster.cast((p,))
+        barred[i] = cast.barred.reshape(*shape[1:], 4).sum(axis=2)
+        blinded[i] = cast.blinded.reshape(*shape[1:], 4).sum(axis=2)
+        through = np.bincount(np.unique(cast.bodies[0]) // 4, minlength=uses.count)
         bodied[i] = through.reshape(shape[1:])
-        use, owner = _merged([corner.shelters, corner.fogs])
+        use, owner = _merged([cast.shelters, cast.fogs])
         for k in np.unique(owner):
             counts = crossed.setdefault(compiled.ids[k], np.zeros(shape, dtype=np.uint8))
             counts[i] = np.bincount(use[owner == k] // 4, minlength=uses.count).reshape(shape[1:])

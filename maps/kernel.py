@@ -30,6 +30,8 @@ _SHARES = (16, 4, 1)
 _PAIRS = 400_000
 """So many pairs of line and piece at a time."""
 _TWO_PI = 2 * np.pi
+_APART = 8 * np.pi
+"""Angles of the next corner lie so far beyond those of the one before."""
 
 
 @dataclass(frozen=True)
@@ -113,15 +115,17 @@ class Boxes(NamedTuple):
 
 @dataclass(frozen=True)
 class Batch:
-    """Lines from one corner p of space ``a`` to (qx, qy), and the spaces they lead to.
+    """Lines from corners ``ps`` of space ``a`` to (qx, qy), and the spaces they lead to.
 
+    A line starts from the corner number ``home``; all its coordinates are relative to that.
     One line may serve several spaces that share its end: ``line[i]`` leads to the space
-    ``boxes[i]``. ``reach`` bounds all spaces of each line. Coordinates are relative to p.
-    ``forced`` uses are decided one by one. ``along``: running along a piece blocks as well.
+    ``boxes[i]``. ``reach`` bounds all spaces of each line. ``forced`` uses are decided one
+    by one. ``along``: running along a piece blocks as well.
     """
 
-    p: Point
+    ps: tuple[Point, ...]
     a: Footprint
+    home: Ints
     qx: Floats
     qy: Floats
     line: Ints
@@ -132,15 +136,15 @@ class Batch:
 
     @cached_property
     def own(self) -> Boxes:
-        """The space in which the lines start."""
-        a, p = self.a, self.p
-        sides = (a.x - p.x, a.y - p.y, a.right - p.x, a.bottom - p.y)
-        return Boxes(*(np.array([float(v)]) for v in sides))
+        """The space in which the lines start, relative to each corner."""
+        a = self.a
+        sides = [(a.x - p.x, a.y - p.y, a.right - p.x, a.bottom - p.y) for p in self.ps]
+        return Boxes(*np.array(sides, dtype=np.float64).T)
 
     @cached_property
     def by_angle(self) -> tuple[Floats, Ints]:
-        """The lines in the order of their angles, and the angle of each line."""
-        angle = np.arctan2(self.qy, self.qx)
+        """The angle of each line, corner after corner, and the lines in that order."""
+        angle = np.arctan2(self.qy, self.qx) + self.home * _APART
         return angle, np.argsort(angle)
 
 
@@ -159,6 +163,7 @@ class _Hits(NamedTuple):
 class _Rays(NamedTuple):
     """Rays from the corner along pieces."""
 
+    home: Ints
     piece: Ints
     x: Floats
     y: Floats
@@ -194,22 +199,22 @@ def blocked(batch: Batch, pieces: Pieces, slow: Slow) -> Bools:
 
 
 class _Fan:
-    """A batch of lines and the pieces round its corner, relative to the corner."""
+    """A batch of lines, and the pieces relative to each of its corners in turn."""
 
     def __init__(self, batch: Batch, pieces: Pieces) -> None:
         self.batch, self.rows = batch, pieces
-        p = batch.p
-        self.ax = (pieces.ax - p.x).astype(np.float64)
-        self.ay = (pieces.ay - p.y).astype(np.float64)
-        self.bx = (pieces.bx - p.x).astype(np.float64)
-        self.by = (pieces.by - p.y).astype(np.float64)
+        n, corners = len(pieces), np.array(batch.ps, dtype=np.int64)
+        self.home = np.repeat(np.arange(len(corners)), n)
+        x, y = corners[:, :1], corners[:, 1:]
+        self.ax, self.bx = _flat(pieces.ax - x), _flat(pieces.bx - x)
+        self.ay, self.by = _flat(pieces.ay - y), _flat(pieces.by - y)
         self.ex, self.ey = self.bx - self.ax, self.by - self.ay
         self.turn = self.ax * self.by - self.ay * self.bx
-        self.side = pieces.side
+        self.side = np.tile(pieces.side, len(corners))
         self.one_way = bool(pieces.side.any())
         dot = self.ax * self.bx + self.ay * self.by
         self.at_start = (self.turn == 0) & (dot <= 0)
-        own = batch.own
+        own = batch.own.take(self.home)
         self.x0, self.x1 = np.minimum(self.ax, self.bx), np.maximum(self.ax, self.bx)
         self.y0, self.y1 = np.minimum(self.ay, self.by), np.maximum(self.ay, self.by)
         self.near_own = (
@@ -260,6 +265,7 @@ class _Fan:
         lo, hi = np.minimum(ta, tb), np.maximum(ta, tb)
         wide = hi - lo > np.pi
         lo, hi = np.where(wide, hi, lo), np.where(wide, lo + _TWO_PI, hi)
+        lo, hi = lo + self.home * _APART, hi + self.home * _APART
         piece = np.arange(len(lo))
         rays = np.flatnonzero(self.at_start)
         if not len(rays):
@@ -267,9 +273,10 @@ class _Fan:
         rest = np.flatnonzero(~self.at_start)
         a = rays[(self.ax[rays] != 0) | (self.ay[rays] != 0)]
         b = rays[(self.bx[rays] != 0) | (self.by[rays] != 0)]
+        ray = np.concatenate((ta[a], tb[b])) + self.home[np.concatenate((a, b))] * _APART
         return (
-            np.concatenate((lo[rest], ta[a], tb[b])),
-            np.concatenate((hi[rest], ta[a], tb[b])),
+            np.concatenate((lo[rest], ray)),
+            np.concatenate((hi[rest], ray)),
             np.concatenate((rest, a, b)),
         )
 
@@ -317,22 +324,23 @@ class _Fan:
         x = np.concatenate((self.ax[s], self.bx[s]))
         y = np.concatenate((self.ay[s], self.by[s]))
         real = (x != 0) | (y != 0)
-        return _Rays(piece[real], x[real], y[real])
+        return _Rays(self.home[piece[real]], piece[real], x[real], y[real])
 
-    def start_bits(self, line: Ints, boxes: Boxes | None = None) -> Ints:
-        """Return the sides that each ray closes at the start of lines: [ray, line].
+    def start_bits(self, line: Ints, boxes: Boxes | None = None) -> tuple[Ints, Ints, Ints]:
+        """Return (which of the lines, ray, sides that the ray closes at their start).
 
         Rays into the space to which a line leads close nothing.
         """
-        piece, x, y = self.rays.piece, self.rays.x[:, None], self.rays.y[:, None]
-        qx, qy = self.batch.qx[line], self.batch.qy[line]
-        zero = np.zeros(1)
-        bits = _end_bits(qx, qy, x, y, self.batch.own, zero, zero)
+        which, ray = spread(self.batch.home[line], self.rays.home)
+        x, y = self.rays.x[ray], self.rays.y[ray]
+        qx, qy = self.batch.qx[line][which], self.batch.qy[line][which]
+        own, zero = self.batch.own.take(self.rays.home[ray]), np.zeros(1)
+        bits = _end_bits(qx, qy, x, y, own, zero, zero)
         if self.one_way:
-            bits[~self._acts(piece[:, None], qx, qy)] = 0
+            bits[~self._acts(self.rays.piece[ray], qx, qy)] = 0
         if boxes is not None:
-            bits[_leads_into(boxes, zero, zero, x, y)] = 0
-        return bits
+            bits[_leads_into(boxes.take(which), zero, zero, x, y)] = 0
+        return which, ray, bits
 
     def decide(self, uses: Ints, hits: _Hits, slow: Slow) -> Bools:
         """Decide uses whose lines touch something."""
@@ -349,29 +357,31 @@ class _Fan:
             out[hard] = slow(uses[hard])
         if len(self.rays.piece):
             for k in np.flatnonzero((batch.qx[line] == 0) & (batch.qy[line] == 0)):
-                out[k] = self._point_blocked(boxes, int(k))
+                home = int(batch.home[line[k]])
+                out[k] = self._point_blocked(home, boxes.take(np.array([k])))
         return out
 
     def _starts(self, boxes: Boxes, line: Ints) -> _Events:
         """Return what is closed at the corner itself."""
         zero = np.zeros(1)
-        bits = np.bitwise_or.reduce(self.start_bits(line, boxes), axis=0)
+        which, _, closed = self.start_bits(line, boxes)
+        bits = together(len(line), which, closed)
         use = np.flatnonzero(bits)
         dx, dy = self.batch.qx[line[use]], self.batch.qy[line[use]]
-        own, boxes = self.batch.own, boxes.take(use)
+        own, boxes = self.batch.own.take(self.batch.home[line[use]]), boxes.take(use)
         ends_here = _leads_into(boxes, dx, dy, -dx, -dy) & _holds(boxes, zero, zero)
         from_inside = _leads_into(own, zero, zero, dx, dy)
         key = np.where(ends_here & ~from_inside, dx * dx + dy * dy, 0.0)
         return _Events(use, key, bits[use], key)
 
-    def _point_blocked(self, boxes: Boxes, k: int) -> bool:
+    def _point_blocked(self, home: int, box: Boxes) -> bool:
         """Decide a line without length."""
-        p = self.batch.p
-        left, top, right = (int(c[k]) for c in boxes[:3])
+        p = self.batch.ps[home]
+        left, top, right = (int(c[0]) for c in box[:3])
         space = Footprint(left + p.x, top + p.y, right - left)
-        rows = [self.rows.row(int(s)) for s in np.flatnonzero(self.at_start)]
+        here = np.flatnonzero(self.at_start & (self.home == home)) % len(self.rows)
         bits = 0
-        for place in point_places(p, self.batch.a, space, rows):
+        for place in point_places(p, self.batch.a, space, [self.rows.row(int(s)) for s in here]):
             bits |= place.bits
         return bits == BOTH
 
@@ -415,7 +425,7 @@ class _View:
     def __init__(self, fan: _Fan, boxes: Boxes, use: Ints, line: Ints, piece: Ints) -> None:
         batch = fan.batch
         self.fan, self.boxes, self.use, self.piece = fan, boxes, use, piece
-        self.own = batch.own
+        self.own = batch.own.take(batch.home[line])
         self.dx, self.dy = batch.qx[line], batch.qy[line]
         self.length = self.dx * self.dx + self.dy * self.dy
         zero = np.zeros(1)
@@ -435,7 +445,7 @@ class _View:
         kept = (
             (key > 0)
             & (key <= length)
-            & ~_leads_into(self.own, x, y, rx, ry)
+            & ~_leads_into(self.own.take(i), x, y, rx, ry)
             & ~_leads_into(boxes, x, y, rx, ry)
         )
         key = self._keys(i, key, x, y, boxes)
@@ -451,7 +461,7 @@ class _View:
     def _keys(self, i: Ints, key: Floats, x: Floats, y: Floats, boxes: Boxes) -> Floats:
         """Put all places on a space's border into one where the line runs through the space."""
         key = np.where(self.to_inside[i] & _holds(boxes, x, y), self.length[i], key)
-        return np.where(self.from_inside[i] & _holds(self.own, x, y), 0.0, key)
+        return np.where(self.from_inside[i] & _holds(self.own.take(i), x, y), 0.0, key)
 
     def past(self, i: Ints, ax: Floats, ay: Floats, bx: Floats, by: Floats) -> Ints:
         """Return those of collinear pieces that go on beyond the end of the line."""
@@ -502,7 +512,7 @@ class _View:
         scale = np.abs(scale)
         own, boxes = (
             Boxes(*(c.astype(np.int64) * scale for c in box))
-            for box in (self.own, self.boxes.take(i))
+            for box in (self.own.take(i), self.boxes.take(i))
         )
         return dx * top, dy * top, own, boxes
 
@@ -514,10 +524,12 @@ def _pairs(
     if not len(lines) or not len(piece):
         return []
     twice = np.concatenate((angle, angle + _TWO_PI))
+    order = np.argsort(twice, kind="stable")
+    twice = twice[order]
     left = np.searchsorted(twice, lo - _ANGLE, "left")
     right = np.searchsorted(twice, hi + _ANGLE, "right")
     count = right - left
-    both = np.concatenate((lines, lines))
+    both = np.concatenate((lines, lines))[order]
     found = []
     begin = 0
     total = np.cumsum(count)
@@ -556,14 +568,23 @@ def spread(line: Ints, hit_line: Ints) -> tuple[Ints, Ints]:
     return np.repeat(np.arange(len(line)), count), order[at]
 
 
+def together(n: int, which: Ints, bits: Ints) -> Ints:
+    """Join the sides that are closed for each of n things."""
+    left, right = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+    left[which[(bits & LEFT) > 0]] = LEFT
+    right[which[(bits & RIGHT) > 0]] = RIGHT
+    return left | right
+
+
+def _flat(table: Ints) -> Floats:
+    return table.ravel().astype(np.float64)
+
+
 def _closed(n: int, parts: list[_Events]) -> Bools:
     """Tell which uses have a run of joined places that closes both sides."""
     use, key, bits, end = (np.concatenate(c) for c in zip(*parts, strict=True))
     out = np.zeros(n, dtype=bool)
-    sides = np.zeros((2, n), dtype=bool)
-    sides[0, use[(bits & LEFT) > 0]] = True
-    sides[1, use[(bits & RIGHT) > 0]] = True
-    kept = np.flatnonzero((sides[0] & sides[1])[use])
+    kept = np.flatnonzero(together(n, use, bits)[use] == BOTH)
     if not len(kept):
         return out
     use, key, bits, end = use[kept], key[kept], bits[kept], end[kept]
@@ -647,41 +668,46 @@ def _end_bits(
 
 
 class Meetings(NamedTuple):
-    """Which lines meet which pieces of a role, and what the pieces close at the start."""
+    """Which lines meet which pieces of a role, and what rays along pieces close at the start."""
 
     line: Ints
     piece: Ints
     strict: Bools
-    at_start: Ints
-    bits: Ints
-    """One row for each ray, along the pieces ``at_start``; one column for each line."""
+    ray_line: Ints
+    ray_piece: Ints
+    ray_bits: Ints
 
 
 def meetings(batch: Batch, pieces: Pieces) -> Meetings:
     """Find every pair of line and piece that meet, properly or not."""
     fan = _Fan(batch, pieces)
     hits = fan.all_hits()
-    return Meetings(*hits, fan.rays.piece, fan.start_bits(np.arange(len(batch.qx))))
+    line, ray, bits = fan.start_bits(np.arange(len(batch.qx)))
+    n = max(1, len(pieces))
+    return Meetings(hits.line, hits.piece % n, hits.strict, line, fan.rays.piece[ray] % n, bits)
 
 
 def start_bits(batch: Batch, pieces: Pieces) -> Ints:
     """Return for each line the sides that pieces close at its start."""
-    bits = _Fan(batch, pieces).start_bits(np.arange(len(batch.qx)))
-    together: Ints = np.bitwise_or.reduce(bits, axis=0)
-    return together
+    line, _, bits = _Fan(batch, pieces).start_bits(np.arange(len(batch.qx)))
+    return together(len(batch.qx), line, bits)
 
 
 def starts_along(batch: Batch, pieces: Pieces) -> Bools:
     """Tell which lines have no length or leave their corner along a piece."""
-    fan = _Fan(batch, pieces)
+    rays = _Fan(batch, pieces).rays
     out: Bools = (batch.qx == 0) & (batch.qy == 0)
-    for x, y in zip(fan.rays.x, fan.rays.y, strict=True):
-        out |= (batch.qx * y == batch.qy * x) & (batch.qx * x + batch.qy * y > 0)
+    for home, x, y in zip(rays.home, rays.x, rays.y, strict=True):
+        along = (batch.qx * y == batch.qy * x) & (batch.qx * x + batch.qy * y > 0)
+        out |= along & (batch.home == home)
     return out
 
 
-def through_boxes(batch: Batch, boxes: Boxes) -> tuple[Ints, Ints]:
-    """Return the pairs of line and box, relative to the corner, whose interiors meet."""
+def through_boxes(batch: Batch, spaces: Sequence[Footprint]) -> tuple[Ints, Ints]:
+    """Return the pairs of line and space whose interiors meet."""
+    sides = np.array([(s.x, s.y, s.right, s.bottom) for s in spaces], dtype=np.int64)
+    corners = np.array([(*p, *p) for p in batch.ps], dtype=np.int64)
+    boxes = Boxes(*((sides - corners[:, None]).reshape(-1, 4).astype(np.float64).T))
     xs = np.stack((boxes.left, boxes.right, boxes.right, boxes.left))
     ys = np.stack((boxes.top, boxes.top, boxes.bottom, boxes.bottom))
     middle = np.arctan2(ys.sum(axis=0), xs.sum(axis=0))
@@ -689,17 +715,18 @@ def through_boxes(batch: Batch, boxes: Boxes) -> tuple[Ints, Ints]:
     around = (boxes.left <= 0) & (boxes.right >= 0) & (boxes.top <= 0) & (boxes.bottom >= 0)
     lo = np.where(around, 4 * _ANGLE - np.pi, middle + apart.min(axis=0))
     hi = np.where(around, np.pi, middle + apart.max(axis=0))
-    lo, hi = np.where(lo < -np.pi, lo + _TWO_PI, lo), np.where(lo < -np.pi, hi + _TWO_PI, hi)
+    turn = np.where(lo < -np.pi, _TWO_PI, 0.0) + np.repeat(
+        np.arange(len(corners)) * _APART, len(sides)
+    )
     angle, lines = batch.by_angle
-    qx, qy = batch.qx, batch.qy
     found = [
-        _inside(qx, qy, boxes, line, box)
-        for line, box in _pairs(angle[lines], lines, lo, hi, np.arange(len(lo)))
+        _inside(batch.qx, batch.qy, boxes, line, box)
+        for line, box in _pairs(angle[lines], lines, lo + turn, hi + turn, np.arange(len(lo)))
     ]
     none = np.zeros(0, dtype=np.int64)
     return (
         np.concatenate([none, *(line for line, _ in found)]),
-        np.concatenate([none, *(box for _, box in found)]),
+        np.concatenate([none, *(box for _, box in found)]) % len(sides),
     )
 
 

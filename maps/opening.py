@@ -8,6 +8,7 @@ wall pieces between them, or places where a piece enters a space.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import gcd
 
 import numpy as np
 import numpy.typing as npt
@@ -38,10 +39,6 @@ class Way:
         for nx, ny, c in self.edges:
             out |= (nx * near.ax + ny * near.ay > c) & (nx * near.bx + ny * near.by > c)
         return near.take(np.flatnonzero(~out))
-
-    def rows(self) -> list[Piece]:
-        """Return the pieces one by one."""
-        return [self.near.row(i) for i in range(len(self.near))]
 
     def _holds(self, x: Ints, y: Ints) -> Bools:
         inside = np.ones(len(x), dtype=bool)
@@ -89,23 +86,31 @@ class Way:
 
     # -- the full search -----------------------------------------------------------------
 
-    def candidates(self, marks: Pieces) -> Iterator[Tube]:
-        """Yield the lines to test when all lines between corners are blocked.
+    def candidates(self, marks: Pieces) -> Iterator[tuple[Tube, list[Piece]]]:
+        """Yield the lines to test when all lines between corners are blocked, and their pieces.
 
         ``marks`` stop nothing by themselves but have ends that count.
         """
-        vertices = self._vertices(self._meeting(marks))
+        others = self._meeting(marks)
+        vertices = self._vertices(others)
         first, second = np.triu_indices(len(vertices), 1)
         at = np.array([(float(x), float(y)) for x, y in vertices])
         keep = _hits(at[first], at[second], self.a) & _hits(at[first], at[second], self.b)
         first, second = first[keep], second[keep]
-        s = self.near.take(np.flatnonzero(self.near.side == 0))
-        walls = np.stack((s.ax, s.ay, s.bx, s.by), axis=1).astype(np.float64)
+        walls = _columns(self.near.take(np.flatnonzero(self.near.side == 0)))
         portion = max(1, 200_000 // max(1, len(walls)))
+        touching = _Touching(merged((self.near, others)))
+        seen: set[tuple[int, int, int]] = set()
         for start in range(0, len(first), portion):
             i, j = first[start : start + portion], second[start : start + portion]
             for k in np.flatnonzero(_perhaps_free(at[i], at[j], self.a, self.b, walls)):
-                yield from _tubes(self.a, self.b, vertices[i[k]], vertices[j[k]])
+                p, q = vertices[i[k]], vertices[j[k]]
+                line = _line(p, q)
+                if line is None or line not in seen:
+                    seen.update(() if line is None else (line,))
+                    rows = touching.rows(at[i[k]], at[j[k]])
+                    for tube in _tubes(self.a, self.b, p, q):
+                        yield tube, rows
 
     def _vertices(self, marks: Pieces) -> list[Vector]:
         found: dict[Vector, None] = dict.fromkeys((*self.a.corners(), *self.b.corners()))
@@ -119,6 +124,38 @@ class Way:
                 for i in np.flatnonzero(_enters(s, space)):
                     found.update(dict.fromkeys(_entries(space, s.row(int(i)))))
         return list(found)
+
+
+class _Touching:
+    """Finds the pieces that an endless line touches, or all but."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.pieces, self.at = pieces, _columns(pieces)
+
+    def rows(self, p: Floats, q: Floats) -> list[Piece]:
+        """Return the pieces that the line through p and q touches."""
+        dx, dy = q - p
+        sa = dx * (self.at[:, 1] - p[1]) - dy * (self.at[:, 0] - p[0])
+        sb = dx * (self.at[:, 3] - p[1]) - dy * (self.at[:, 2] - p[0])
+        slack = _NEAR * float(np.hypot(dx, dy))
+        hit = (np.minimum(sa, sb) <= slack) & (np.maximum(sa, sb) >= -slack)
+        return [self.pieces.row(int(i)) for i in np.flatnonzero(hit)]
+
+
+def _columns(s: Pieces) -> Floats:
+    return np.stack((s.ax, s.ay, s.bx, s.by), axis=1).astype(np.float64)
+
+
+def _line(p: Vector, q: Vector) -> tuple[int, int, int] | None:
+    """Name the endless line through two whole points, the same for all pairs on it."""
+    if not all(isinstance(v, int) for v in (*p, *q)):
+        return None
+    dx, dy = int(q[0] - p[0]), int(q[1] - p[1])
+    part = gcd(dx, dy)
+    if dx < 0 or (dx == 0 and dy < 0):
+        part = -part
+    dx, dy = dx // part, dy // part
+    return dx, dy, int(dx * p[1] - dy * p[0])
 
 
 def _hull_edges(a: Footprint, b: Footprint) -> list[_Edge]:

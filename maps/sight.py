@@ -233,8 +233,7 @@ class SightMap:
         way = opening.Way(a, b, pieces)
         if way.is_shut():
             return Effect(False)
-        rows = way.rows() + opening.Way(a, b, marks).rows()
-        for tube in way.candidates(marks):
+        for tube, rows in way.candidates(marks):
             if not judge(tube, rows, Touching.TUBE):
                 return Effect(True, _squares(tube.at(tube.t0)), _squares(tube.at(tube.t1)))
         return Effect(False)
