@@ -1,0 +1,215 @@
+"""The library as a list: creatures that stand ready, with their main values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from desktop import theme
+from desktop.board.initials import initials
+from desktop.board.paint import text_in, text_width
+from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.docks.parts import paint_ground, row_font
+from desktop.i18n import language, say, tr
+from desktop.models.search import matches
+from maps.grid import Footprint
+from rules.core.glossary import sort_key
+from rules.core.terms import Term
+from rules.encounter.state import Encounter, SideId, Token, TokenId
+from rules.system import RuleSystem, Template
+
+TEMPLATE = Qt.ItemDataRole.UserRole
+MIME = "application/x-schlachtplan-template"
+Index = QModelIndex | QPersistentModelIndex
+MAIN_VALUES = 2
+HEIGHT = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A template with what the list shows of it."""
+
+    template: Template
+    letters: str
+    values: tuple[tuple[Term, Term], ...]
+
+
+class LibraryModel(QAbstractListModel):
+    """The templates that fit the search."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.system: RuleSystem | None = None
+        self.rows: list[Template] = []
+        self._all: tuple[Template, ...] = ()
+        self._known: dict[str, Known] = {}
+        self._letters: dict[str, str] = {}
+        self._wanted, self._side, self._tag = "", "", ""
+
+    def show(self, system: RuleSystem | None) -> None:
+        """Show the library of a system, in the order of the language in use."""
+        self.beginResetModel()
+        self.system = system
+        found = system.library() if system is not None else ()
+        self._all = tuple(sorted(found, key=lambda t: sort_key(say(t.name))))
+        self._letters = initials([(t.id, say(t.name)) for t in self._all])
+        self._known = {}
+        self.rows = self._fitting()
+        self.endResetModel()
+
+    def filter(self, wanted: str, side: str = "", tag: str = "") -> None:
+        """Show only what fits words, a side and a tag."""
+        self.beginResetModel()
+        self._wanted, self._side, self._tag = wanted.strip(), side, tag
+        self.rows = self._fitting()
+        self.endResetModel()
+
+    def _fitting(self) -> list[Template]:
+        return [
+            t
+            for t in self._all
+            if (not self._side or t.side == self._side)
+            and (not self._tag or self._tag in t.tags)
+            and (not self._wanted or matches(self._wanted, self._searched(t)))
+        ]
+
+    def _searched(self, template: Template) -> str:
+        return " ".join([say(template.name), template.id, *map(self.tag_word, template.tags)])
+
+    @property
+    def tags(self) -> list[str]:
+        """All tags, in the order of their words."""
+        found = {tag for t in self._all for tag in t.tags}
+        return sorted(found, key=lambda t: sort_key(self.tag_word(t)))
+
+    def tag_word(self, tag: str) -> str:
+        """Return the word for a tag; the tag itself where the system has none."""
+        system = self.system.id if self.system is not None else ""
+        key = f"tag.{system}.{tag}"
+        return language.words.say(key) if key in language.words else tag
+
+    def known(self, template: Template) -> Known:
+        """Return what the list shows of a template; computed when first seen."""
+        if template.id not in self._known:
+            values = main_values(self.system, template) if self.system is not None else ()
+            self._known[template.id] = Known(template, self._letters[template.id], values)
+        return self._known[template.id]
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        template = self.rows[index.row()]
+        if role == TEMPLATE:
+            return template
+        if role == Qt.ItemDataRole.DisplayRole:
+            return say(template.name)
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            values = [
+                tr("docks.library.value", name=name, value=value)
+                for name, value in self.known(template).values
+            ]
+            side = language.words.say(f"side.{template.side.value}")
+            tags = ", ".join(self.tag_word(t) for t in template.tags)
+            return " · ".join(w for w in [say(template.name), side, *values, tags] if w)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        plain = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return plain | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else plain
+
+    def mimeTypes(self) -> list[str]:
+        return [MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        ids = [self.rows[i.row()].id for i in indexes]
+        data.setData(MIME, "\n".join(ids[:1]).encode())
+        data.setText("\n".join(say(self.rows[i.row()].name) for i in indexes))
+        return data
+
+    def supportedDragActions(self) -> Qt.DropAction:
+        return Qt.DropAction.CopyAction
+
+
+def main_values(system: RuleSystem, template: Template) -> tuple[tuple[Term, Term], ...]:
+    """Return the first headline values of a template's card."""
+    id = TokenId(template.id)
+    token = Token(
+        id,
+        say(template.name),
+        SideId(template.side),
+        Footprint.at(0, 0, max(1, system.squares(template.sheet))),
+        template.sheet,
+        system.fresh(template.sheet),
+    )
+    state = Encounter(system.id, tokens=MappingProxyType({id: token}))
+    return system.card(state, id).head[:MAIN_VALUES]
+
+
+class LibraryDelegate(QStyledItemDelegate):
+    """Paints a creature: marker, name, tags below it, main values at the right."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(theme.px(100), theme.px(HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model, template = index.model(), index.data(TEMPLATE)
+        if not isinstance(model, LibraryModel) or not isinstance(template, Template):
+            return
+        painter.save()
+        look, px = theme.current(), theme.px
+        rect: QRect = option.rect
+        paint_ground(
+            painter,
+            rect,
+            on=bool(option.state & QStyle.StateFlag.State_Selected),
+            hover=bool(option.state & QStyle.StateFlag.State_MouseOver),
+            focus=bool(option.state & QStyle.StateFlag.State_HasFocus),
+        )
+        known = model.known(template)
+        disc = QRectF(rect.left() + px(12), rect.center().y() - px(9), px(18), px(18))
+        paint_marker(painter, disc.center(), px(18), MarkerLook(known.letters, template.side), look)
+        right = self._values(painter, QRectF(rect).adjusted(0, 0, -px(12), 0), known)
+        left = rect.left() + px(38)
+        room = right - left - px(8)
+        tags = ", ".join(model.tag_word(t) for t in template.tags)
+        name = QRectF(left, rect.top() + (px(2) if tags else 0), room, px(17 if tags else HEIGHT))
+        text_in(painter, name, say(template.name), row_font(), look.colour("text"), "left")
+        if tags:
+            below = QRectF(left, rect.top() + px(18), room, px(15))
+            text_in(painter, below, tags, row_font(step="label"), look.colour("text_3"), "left")
+        painter.restore()
+
+    def _values(self, painter: QPainter, rect: QRectF, known: Known) -> float:
+        look, px = theme.current(), theme.px
+        x = rect.right()
+        name_font, value_font = row_font(step="label"), row_font(600)
+        for name, value in reversed(known.values):
+            for words, font, role in (
+                (say(value), value_font, "text"),
+                (say(name), name_font, "text_2"),
+            ):
+                wide = text_width(words, font)
+                box = QRectF(x - wide, rect.top(), wide + 1, rect.height())
+                text_in(painter, box, words, font, look.colour(role), "left")
+                x -= wide + px(4)
+            x -= px(6)
+        return x

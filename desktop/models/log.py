@@ -1,0 +1,319 @@
+"""The log as a list: lines of the steps in force, rounds between them, details that unfold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from desktop import icons, theme
+from desktop.board.paint import text_in, text_width
+from desktop.board.paint_token import paint_marker
+from desktop.docks.parts import look_of, paint_ground, row_font
+from desktop.i18n import say, tr
+from desktop.models.search import matches
+from desktop.models.wrapped import height_of, line_height, write
+from desktop.session import Session
+from rules.encounter.events import Logged
+from rules.encounter.history import Step
+from rules.encounter.state import Timeline, Token, TokenId
+
+ENTRY = Qt.ItemDataRole.UserRole
+Index = QModelIndex | QPersistentModelIndex
+STRONG = frozenset({"hit", "harm"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """A line of the log: which of its step's lines it is, and when it was written."""
+
+    step: Step
+    number: int
+    logged: Logged
+    round: int
+
+    @property
+    def key(self) -> tuple[int, int]:
+        return id(self.step), id(self.logged)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMark:
+    """A round begins here."""
+
+    round: int
+
+
+Row = Entry | RoundMark
+
+
+class LogModel(QAbstractListModel):
+    """The log of the steps in force; what is taken back vanishes."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session: Session | None = None
+        self.rows: list[Row] = []
+        self.unfolded: set[tuple[int, int]] = set()
+        self.wanted = ""
+        self._entries: list[Entry] = []
+        self._counts: tuple[Timeline | None, dict[TokenId, str]] = (None, {})
+
+    @property
+    def whole(self) -> int:
+        """How many lines there are, the hidden ones too."""
+        return len(self._entries)
+
+    def show(self, session: Session | None) -> None:
+        """Read the log again; rows that stay are left alone."""
+        if session is not self.session:
+            self.beginResetModel()
+            self.session, self.rows, self._entries = session, [], []
+            self.unfolded.clear()
+            self.endResetModel()
+        self._read()
+        self._put(self._wanted_rows())
+
+    def filter(self, wanted: str) -> None:
+        """Show only lines that hold these words."""
+        self.wanted = wanted.strip()
+        self._put(self._wanted_rows())
+
+    def _read(self) -> None:
+        session = self.session
+        if session is None:
+            return
+        history = session.history
+        steps = history.steps[: history.done]
+        kept: list[Entry] = []
+        for entry in self._entries:
+            if entry.number < len(steps) and steps[entry.number] is entry.step:
+                kept.append(entry)
+            else:
+                break
+        first = kept[-1].number + 1 if kept else 0
+        for number in range(first, len(steps)):
+            step = steps[number]
+            lines = [e for e in step.events if isinstance(e, Logged)]
+            if lines:
+                now = history.state_after(number + 1).timeline.round
+                kept += [Entry(step, number, line, now) for line in lines]
+        self._entries = kept
+
+    def _wanted_rows(self) -> list[Row]:
+        rows: list[Row] = []
+        last = -1
+        for entry in self._entries:
+            if self.wanted and not matches(self.wanted, self._searched(entry)):
+                continue
+            if entry.round != last:
+                rows.append(RoundMark(entry.round))
+                last = entry.round
+            rows.append(entry)
+        return rows
+
+    def _searched(self, entry: Entry) -> str:
+        token = self.token_of(entry)
+        words = [say(entry.logged.line), *(say(d) for d in entry.logged.details)]
+        return " ".join([*words, token.name if token is not None else ""])
+
+    def _put(self, rows: list[Row]) -> None:
+        same = 0
+        for old, new in zip(self.rows, rows, strict=False):
+            if not _is_same(old, new):
+                break
+            same += 1
+        none = QModelIndex()
+        if same < len(self.rows):
+            self.beginRemoveRows(none, same, len(self.rows) - 1)
+            del self.rows[same:]
+            self.endRemoveRows()
+        if same < len(rows):
+            self.beginInsertRows(none, same, len(rows) - 1)
+            self.rows += rows[same:]
+            self.endInsertRows()
+        if same:
+            self.dataChanged.emit(self.index(0), self.index(same - 1))
+
+    # -- what a row says -----------------------------------------------------------------------
+
+    def token_of(self, entry: Entry) -> Token | None:
+        """Return whom a line is about, as it was then if it is gone now."""
+        session = self.session
+        if session is None or not entry.logged.who:
+            return None
+        who = TokenId(entry.logged.who)
+        found = session.state.tokens.get(who)
+        if found is not None:
+            return found
+        history = session.history
+        after = history.state_after(entry.number + 1).tokens.get(who)
+        return after or history.state_after(entry.number).tokens.get(who)
+
+    def count_of(self, entry: Entry) -> str:
+        """Return the count of a line's combatant at that time."""
+        session = self.session
+        if session is None or not entry.logged.who:
+            return ""
+        state = session.history.state_after(entry.number + 1)
+        who = TokenId(entry.logged.who)
+        if not state.timeline.running or who not in state.timeline.at:
+            return ""
+        if self._counts[0] is not state.timeline:
+            rows = session.system.roster(state)
+            self._counts = (state.timeline, {r.token: say(r.count) for r in rows if r.count})
+        return self._counts[1].get(who, "")
+
+    def is_now(self, entry: Entry) -> bool:
+        """Whether a line belongs to the last step in force."""
+        session = self.session
+        return session is not None and entry.number == session.history.done - 1
+
+    def events_in(self, round: int) -> int:
+        return sum(1 for e in self._entries if e.round == round)
+
+    def text_of(self, entry: Entry) -> str:
+        """Return a line with all its details, as it is copied."""
+        return "\n".join([say(entry.logged.line), *(say(d) for d in entry.logged.details)])
+
+    # -- Qt ------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role == ENTRY:
+            return row
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            if isinstance(row, RoundMark):
+                return round_text(row.round)
+            token = self.token_of(row)
+            parts = [self.count_of(row), token.name if token is not None else ""]
+            return " · ".join(p for p in [*parts, say(row.logged.line)] if p)
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole and isinstance(row, Entry):
+            return "; ".join(say(d) for d in row.logged.details)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        row = self.rows[index.row()] if index.isValid() else None
+        if isinstance(row, RoundMark):
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def unfold(self, index: Index, on: bool | None = None) -> None:
+        """Unfold the details of a line, or fold them; without ``on`` the other of both."""
+        row = index.data(ENTRY)
+        if not isinstance(row, Entry) or not row.logged.details:
+            return
+        open_ = row.key in self.unfolded
+        if on is None or on != open_:
+            self.unfolded ^= {row.key}
+            self.dataChanged.emit(index, index, [Qt.ItemDataRole.SizeHintRole])
+            self.layoutChanged.emit()
+
+
+def _is_same(old: Row, new: Row) -> bool:
+    if isinstance(old, Entry) and isinstance(new, Entry):
+        return old.step is new.step and old.logged is new.logged
+    return old == new
+
+
+def round_text(round: int) -> str:
+    """Return the heading of a round."""
+    return tr("docks.log.round", n=round) if round else tr("docks.log.before")
+
+
+class LogDelegate(QStyledItemDelegate):
+    """Paints rounds and lines."""
+
+    def _text_width(self, option: QStyleOptionViewItem) -> int:
+        view = option.widget
+        wide = option.rect.width()
+        if isinstance(view, QListView):
+            wide = view.viewport().width()
+        return wide - theme.px(12 + 20 + 8 + 18 + 8 + 8 + 16 + 12)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        row, model = index.data(ENTRY), index.model()
+        if not isinstance(row, Entry) or not isinstance(model, LogModel):
+            return QSize(theme.px(100), theme.px(24))
+        width = self._text_width(option)
+        weight = 600 if row.logged.mood in STRONG else 400
+        high = height_of(say(row.logged.line), width, weight)
+        for detail in self._details(model, row):
+            high += height_of(detail, width)
+        return QSize(theme.px(100), max(high, theme.px(18)) + theme.px(12))
+
+    @staticmethod
+    def _details(model: LogModel, row: Entry) -> list[str]:
+        shown = row.logged.details if row.key in model.unfolded else row.logged.details[:1]
+        return [say(d) for d in shown]
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row, model = index.data(ENTRY), index.model()
+        if not isinstance(model, LogModel):
+            return
+        painter.save()
+        if isinstance(row, RoundMark):
+            self._mark(painter, option.rect, row, model)
+        elif isinstance(row, Entry):
+            self._line(painter, option, row, model)
+        painter.restore()
+
+    def _mark(self, painter: QPainter, rect: QRect, row: RoundMark, model: LogModel) -> None:
+        look, px = theme.current(), theme.px
+        font, ink = row_font(step="label"), look.colour("text_3")
+        inner = QRectF(rect).adjusted(px(12), 0, -px(12), 0)
+        left, right = round_text(row.round), tr("docks.log.events", n=model.events_in(row.round))
+        text_in(painter, inner, left, font, ink, "left")
+        text_in(painter, inner, right, font, ink, "right")
+        start = inner.left() + text_width(left, font) + px(8)
+        end = inner.right() - text_width(right, font) - px(8)
+        painter.fillRect(QRectF(start, inner.center().y(), end - start, 1), look.colour("line"))
+
+    def _line(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: Entry, model: LogModel
+    ) -> None:
+        look, px, rect = theme.current(), theme.px, option.rect
+        paint_ground(
+            painter,
+            rect,
+            on=model.is_now(row),
+            hover=bool(option.state & QStyle.StateFlag.State_MouseOver),
+            focus=bool(option.state & QStyle.StateFlag.State_HasFocus),
+        )
+        top, x = rect.top() + px(6), rect.left() + px(12)
+        second = look.colour("text_2")
+        count = QRectF(x, top, px(20), px(18))
+        text_in(painter, count, model.count_of(row), row_font(), second, "right")
+        token = model.token_of(row)
+        if token is not None and model.session is not None:
+            disc = QRectF(x + px(28), top, px(18), px(18))
+            paint_marker(painter, disc.center(), px(18), look_of(model.session, token), look)
+        column = QRect(x + px(54), top, self._text_width(option), rect.height())
+        weight = 600 if row.logged.mood in STRONG else 400
+        role = "text_2" if row.logged.mood == "miss" else "text"
+        lead = (px(18) - line_height()) // 2
+        column.translate(0, lead)
+        taken = write(painter, column, say(row.logged.line), look.colour(role), weight)
+        for detail in self._details(model, row):
+            column.translate(0, taken)
+            taken = write(painter, column, detail, second)
+        if len(row.logged.details) > 1:
+            open_ = row.key in model.unfolded
+            box = QRectF(rect.right() + 1 - px(12) - px(14), top + px(2), px(14), px(14))
+            icons.draw_icon(painter, "up" if open_ else "down", box, look.colour("text_3"))
