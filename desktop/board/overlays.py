@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from maps.grid import SUB, Cell, Footprint
@@ -14,6 +16,10 @@ from rules.system import AttackAction, Glance
 
 if TYPE_CHECKING:
     from desktop.session import Session
+
+
+QUICK = 0.012
+"""Seconds: a system that takes longer is asked when the pointer rests, not in every frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +57,26 @@ class Facts:
     """Answers of the system about one state, each asked once."""
 
     session: Session
+    _slow: float = 0.0
     _state: Encounter | None = None
     _zones: dict[TokenId, frozenset[Cell]] = field(default_factory=dict)
     _glances: dict[tuple[TokenId, Footprint, str], dict[TokenId, Glance]] = field(
         default_factory=dict
     )
     _pincers: tuple[Pincer, ...] | None = None
+
+    @property
+    def quick(self) -> bool:
+        """Whether the system answered fast enough last time to be asked for every square."""
+        return self._slow <= QUICK
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Measure how long the system takes; now and then a slow one may show it got faster."""
+        begun = perf_counter()
+        yield
+        took = perf_counter() - begun
+        self._slow = took if took <= QUICK else max(took, self._slow * 0.8)
 
     def _current(self) -> Encounter:
         state = self.session.state

@@ -66,6 +66,8 @@ E = TypeVar("E")
 
 GLIDE = 160
 """Milliseconds in which a token glides to its new place."""
+REST = 70
+"""Milliseconds without another square until a slow system is asked."""
 BUDGET = 0.006
 """Seconds between two frames that go into what takes longer."""
 DOOR_REACH = 8.0
@@ -146,6 +148,7 @@ class BoardView(QWidget):
         self.tools = ToolManager(self, TOOLS)
         self._card = HoverCard(self)
         self._more = QTimer(self, singleShot=True, interval=0)
+        self._rest = QTimer(self, singleShot=True, interval=REST)
         self._glide = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=GLIDE)
         self._connect()
         self._prepare()
@@ -154,6 +157,7 @@ class BoardView(QWidget):
 
     def _connect(self) -> None:
         self._more.timeout.connect(self._work)
+        self._rest.timeout.connect(self._rested)
         self._glide.valueChanged.connect(self._glided)
         self._glide.finished.connect(self._landed)
         self.picture.changed.connect(self.spoil)
@@ -567,6 +571,15 @@ class BoardView(QWidget):
         """Go on with what takes longer as soon as nothing else is to be done."""
         if not self._more.isActive():
             self._more.start()
+
+    def ask_later(self) -> None:
+        """Ask a slow system about the place of a drag when the pointer rests."""
+        self._rest.start()
+
+    def _rested(self) -> None:
+        if self.dragging is not None:
+            self.dragging.ask()
+            self.update()
 
     def _work(self) -> None:
         again = False

@@ -99,9 +99,11 @@ class Drag:
         self.place = self.start[lead]
         self.corners: list[Point] = [Point(self.place.x, self.place.y)]
         self.plan: MovePlan | None = None
+        self._under: TokenId | None = None
         self.glances: dict[TokenId, Glance] = {}
         self.shots: Shots | None = None
         self.against = False
+        self.asked = False
         self._look()
 
     @property
@@ -119,11 +121,13 @@ class Drag:
         """Follow the pointer."""
         x, y = at.x - self._grab[0], at.y - self._grab[1]
         place = snapped(x, y, self.place.side, at.alt)
+        under = self.board.scene.token_at(at.x, at.y)
+        self._under = None if under in self.start else under
         if place != self.place:
             self.place = place
             self._look()
-        under = self.board.scene.token_at(at.x, at.y)
-        self._sight(under)
+        elif self.asked:
+            self._sight()
 
     def corner(self) -> None:
         """Set a waypoint where the token would stand now."""
@@ -138,7 +142,7 @@ class Drag:
         self._look()
 
     def _look(self) -> None:
-        """Ask the system about this place; once per place."""
+        """Stand there; ask the system at once if it is quick, else when the pointer rests."""
         lead, session = self.lead, self.session
         places = self.places()
         self.board.scene.shown.update(
@@ -146,9 +150,28 @@ class Drag:
         )
         way = squares_between([*self.corners, Point(self.place.x, self.place.y)])
         self.plan = session.system.move_plan(self.state, lead, way) if self.moved else None
+        self.shots, self.glances, self.asked = None, {}, False
+        if self.board.facts.quick:
+            self.ask()
+        else:
+            self.board.sight.clear()
+            self.board.hide_card()
+            self.board.ask_later()
+        self.board.place_changed(places)
+
+    def ask(self) -> None:
+        """Ask the system what is seen from this place; once per place."""
+        if self.asked:
+            return
+        self.asked = True
+        lead, session = self.lead, self.session
         draft = session.draft
         weapon = draft.weapon if draft is not None and draft.attacker == lead else ""
-        self.shots = None
+        with self.board.facts.timed():
+            self._glance(lead, session, weapon)
+            self._sight()
+
+    def _glance(self, lead: TokenId, session: Session, weapon: str) -> None:
         if self.against:
             token = self.state.tokens[lead]
             there = self.state.with_token(replace(token, space=self.place))
@@ -156,13 +179,11 @@ class Drag:
             self.board.go_on()
         else:
             self.glances = self.board.facts.glances(lead, self.place, weapon)
-        self._sight(None)
-        self.board.place_changed(places)
 
-    def _sight(self, under: TokenId | None) -> None:
+    def _sight(self) -> None:
         """Look at the enemy under the pointer, else at the target that was chosen."""
-        draft = self.session.draft
-        target = under if under in self.glances and under not in self.start else None
+        draft, under = self.session.draft, self._under
+        target = under if under in self.glances else None
         if target is None and draft is not None and draft.attacker == self.lead:
             target = draft.target
         if target is None or self.session.current is None or self.session.current.id != self.lead:

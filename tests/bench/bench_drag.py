@@ -1,0 +1,113 @@
+"""Drags a token over a map of 3,800 wall pieces with 200 tokens and times every frame.
+
+``python -m tests.bench.bench_drag [frames]``; must: median ≤ 16 ms, 99th percentile ≤ 33 ms.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import statistics
+import sys
+from collections.abc import Iterator
+from time import perf_counter
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from desktop import theme
+from desktop.board.paint import View
+from desktop.board.view import BoardView
+from maps.board import Board
+from maps.grid import point
+from maps.shapes import Kind, Obstacle, make_obstacle
+from tests.desktop.fakes import Row, make_session
+
+WALLS, TOKENS, ROOM = 3_800, 200, 5
+WIDTH, HEIGHT = 110, 80
+HEROES = 8
+
+
+def walls() -> Iterator[Obstacle]:
+    """Yield rooms of 5×5 squares, a piece of wall per square with gaps, then rubble."""
+    chance, n = random.Random(7), 0
+    for y in range(HEIGHT + 1):
+        for x in range(WIDTH + 1):
+            for across in (True, False):
+                on_line = y % ROOM == 0 if across else x % ROOM == 0
+                if on_line and chance.random() > 0.15 and n < WALLS:
+                    end = point(x + 1, y) if across else point(x, y + 1)
+                    yield make_obstacle(f"wall:{n}", Kind.WALL, (point(x, y), end))
+                    n += 1
+    while n < WALLS:
+        x, y = chance.randrange(WIDTH), chance.randrange(HEIGHT)
+        ends = (point(x + 0.25, y + 0.25), point(x + 0.5, y + 0.75))
+        yield make_obstacle(f"wall:{n}", Kind.WALL, ends)
+        n += 1
+
+
+def tokens() -> list[Row]:
+    """Return a few heroes in the middle and many foes all over."""
+    chance = random.Random(11)
+    cells = {(54 + i % 4, 38 + i // 4) for i in range(HEROES)}
+    rows: list[Row] = [
+        (f"hero-{i}", "elandir", f"Held {i + 1}", float(x), float(y))
+        for i, (x, y) in enumerate(sorted(cells))
+    ]
+    while len(rows) < TOKENS:
+        x, y = chance.randrange(30, 80), chance.randrange(24, 56)
+        if (x, y) in cells:
+            continue
+        cells.add((x, y))
+        n = len(rows) - HEROES + 1
+        rows.append((f"orc-{n}", "orc", f"Ork {n}", float(x), float(y)))
+    return rows
+
+
+def main(frames: int = 240) -> int:
+    """Print the times of the frames of one drag."""
+    app = QApplication([])
+    theme.apply(app, theme.LIGHT)
+    board = Board(WIDTH, HEIGHT, obstacles=tuple(walls()))
+    session = make_session(tokens(), board)
+    view = BoardView(session)
+    view.resize(1280, 800)
+    view.show()
+    app.processEvents()
+    view.set_camera(View(28.0, 32.0, 25.0))
+    begun = perf_counter()
+    view.wait_for_ground(60)
+    print(f"floor {perf_counter() - begun:.2f} s")
+    me = next(iter(session.state.tokens))
+    session.select([me])
+    session.aim("orc-3")
+    app.processEvents()
+    x, y = view.scene.middle(me)
+    start = view.camera.at(x, y)
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=start.toPoint())
+    times, moved = [], 0
+    for i in range(frames):
+        # 9 pixels a frame over there and back: a new square about every third frame
+        dx, dy = (i % 60 if i // 60 % 2 == 0 else 60 - i % 60) * 9, (i % 45) * 5
+        begun = perf_counter()
+        QTest.mouseMove(view, QPoint(int(start.x()) + dx, int(start.y()) + dy))
+        drag = view.dragging
+        view.repaint()
+        times.append((perf_counter() - begun) * 1000)
+        moved += drag is not None
+        app.processEvents()
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    times.sort()
+    pieces = sum(1 for o in board.obstacles for _ in o.segments())
+    print(f"{pieces} wall pieces, {len(session.state.tokens)} tokens, {moved} frames of a drag")
+    median, p99 = statistics.median(times), times[int(len(times) * 0.99)]
+    print(f"median {median:.1f} ms (≤ 16), 99 % {p99:.1f} ms (≤ 33), worst {times[-1]:.1f} ms")
+    session.close()
+    return 0 if median <= 16 and p99 <= 33 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*(int(a) for a in sys.argv[1:])))
