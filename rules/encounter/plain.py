@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -18,6 +17,7 @@ MAX_TEXT = 64 * 1024 * 1024
 MAX_DEPTH = 40
 MAX_ITEMS = 1_000_000
 MAX_WHOLE = 2**53
+_KEYS = {str}
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -72,24 +72,52 @@ def write_json(data: object) -> str:
 
 def check_plain(data: object, place: str = "") -> None:
     """Refuse what is not plain JSON data of sensible size. Raises UnreadableFileError."""
-    pending: list[tuple[object, tuple[int | str, ...]]] = [(data, ())]
+    layer: list[object] = [data]
     items = 0
-    while pending:
-        value, loc = pending.pop()
-        items += 1
-        if len(loc) > MAX_DEPTH:
-            raise fault("too_deep", place)
+    for _ in range(MAX_DEPTH):
+        items += len(layer)
         if items > MAX_ITEMS:
             raise fault("list_too_long", place, limit=MAX_ITEMS)
-        if isinstance(value, Mapping):
-            for key, item in value.items():
-                if not isinstance(key, str) or not _sound(key):
-                    raise fault("value_wrong", place_of(loc, place), value=repr(key)[:60], key="")
-                pending.append((item, (*loc, key)))
+        below: list[object] = []
+        for value in layer:
+            if isinstance(value, str):
+                fits = value.isascii() or _is_text(value)
+            elif isinstance(value, int):
+                fits = -MAX_WHOLE <= value <= MAX_WHOLE
+            elif isinstance(value, float):
+                fits = math.isfinite(value)
+            elif isinstance(value, dict):
+                fits = set(map(type, value)) <= _KEYS
+                below += value
+                below += value.values()
+            elif isinstance(value, list | tuple):
+                fits = True
+                below += value
+            else:
+                fits = value is None
+            if not fits:
+                _complain(data, place)
+        if not below:
+            return
+        layer = below
+    raise fault("too_deep", place)
+
+
+def _complain(data: object, place: str) -> None:
+    """Find the place of the first thing that is wrong. Raises UnreadableFileError."""
+    pending: list[tuple[object, tuple[int | str, ...]]] = [(data, ())]
+    while pending:
+        value, loc = pending.pop()
+        if isinstance(value, dict):
+            for key in value:
+                if not isinstance(key, str) or not _is_text(key):
+                    raise fault("value_wrong", place_of(loc, place), value=ascii(key)[:60], key="")
+            pending += [(item, (*loc, key)) for key, item in reversed(value.items())]
         elif isinstance(value, list | tuple):
-            pending += [(item, (*loc, i)) for i, item in enumerate(value)]
+            pending += [(item, (*loc, i)) for i, item in reversed(list(enumerate(value)))]
         else:
             _check_scalar(value, loc, place)
+    raise fault("value_wrong", place, value="", key="")
 
 
 def _check_scalar(value: object, loc: tuple[int | str, ...], place: str) -> None:
@@ -97,7 +125,7 @@ def _check_scalar(value: object, loc: tuple[int | str, ...], place: str) -> None
     if value is None or isinstance(value, bool):
         return
     if isinstance(value, str):
-        code = "" if _sound(value) else "value_wrong"
+        code = "" if _is_text(value) else "value_wrong"
     elif isinstance(value, int):
         code = "" if abs(value) <= MAX_WHOLE else "number_out_of_range"
     elif isinstance(value, float):
@@ -109,7 +137,7 @@ def _check_scalar(value: object, loc: tuple[int | str, ...], place: str) -> None
         raise fault(code, where, value=ascii(value)[:60], key=str(loc[-1]) if loc else place)
 
 
-def _sound(text: str) -> bool:
+def _is_text(text: str) -> bool:
     """Whether a text can be written as UTF-8 (half surrogates cannot)."""
     try:
         text.encode()
