@@ -145,7 +145,7 @@ def _cover(ground: Ground, rows: Rows) -> None:
     ignored = _sharp_shot(duel)
     if look.hard is not Grade.NONE:
         value = armour_bonus(look.hard, duel.options.number("improved_cover_bonus"))
-        partial = ground.visible is not None and _partial_chosen(ground)
+        partial = _offers_partial(ground) and _partial_chosen(ground)
         rows.add(
             "cover",
             value,
@@ -187,6 +187,11 @@ def _sharp_shot(duel: Duel) -> Term | None:
     return None
 
 
+def _offers_partial(ground: Ground) -> bool:
+    """Whether more than half of the target is visible."""
+    return ground.visible is not None and ground.visible > 50
+
+
 def _partial_chosen(ground: Ground) -> bool:
     if "partial_cover" in ground.action.off:
         return False
@@ -196,13 +201,13 @@ def _partial_chosen(ground: Ground) -> bool:
 
 def _partial(ground: Ground, rows: Rows, chosen: bool, ignored: Term | None) -> None:
     """Offer partial cover where more than half of the target is visible (§3.6)."""
-    if ground.visible is None:
+    if not _offers_partial(ground):
         return
     rows.add(
         "partial_cover",
         armour_bonus(Grade.PARTIAL),
         term("modifier.pathfinder.partial_cover"),
-        detail=term("detail.pathfinder.visible", percent=ground.visible),
+        detail=term("detail.pathfinder.visible", percent=ground.visible or 0),
         kind="cover",
         source=house("§3.6"),
         causes=ground.report.look.hard_by,

@@ -53,6 +53,7 @@ class Look:
     fog: int = 0
     fog_by: tuple[str, ...] = ()
     effect: bool = True
+    peers: tuple[Look, ...] = ()
 
     @property
     def stopped(self) -> int:
@@ -392,16 +393,22 @@ def _corners(square: Footprint, aim: Footprint) -> list[Point]:
     return sorted(square.corners(), key=lambda p: _far(p, aim))
 
 
-def _best(judge: Judge, looks: Iterator[Look]) -> Look:
-    """Return the look that an attacker chooses; a perfect one ends the search."""
-    best: Look | None = None
+def best_of(judge: Judge, looks: Iterable[Look]) -> Look:
+    """Return the look that an attacker chooses; a perfect one ends the search.
+
+    Its ``peers`` are those that are exactly as good.
+    """
+    best: list[Look] = []
+    held: tuple[int, int, int, int] | None = None
     for look in looks:
         if look.clean:
             return look
-        if best is None or _key(judge, look) < _key(judge, best):
-            best = look
-    assert best is not None
-    return best
+        key = _key(judge, look)
+        if held is None or key < held:
+            best, held = [look, *look.peers], key
+        elif key == held:
+            best += [look, *look.peers]
+    return replace(best[0], peers=tuple(best[1:]))
 
 
 def _shots(judge: Judge, squares: tuple[Footprint, ...]) -> Iterator[Look]:
@@ -417,9 +424,9 @@ def _shots(judge: Judge, squares: tuple[Footprint, ...]) -> Iterator[Look]:
 def _ranged(judge: Judge) -> Look:
     squares = judge.duel.a.unit_squares()
     if judge.duel.options.word("ranged_big_attacker") == "all_squares":
-        bests = [_best(judge, _shots(judge, (square,))) for square in squares]
+        bests = [best_of(judge, _shots(judge, (square,))) for square in squares]
         return max(bests, key=lambda look: _key(judge, look))
-    return _best(judge, _shots(judge, squares))
+    return best_of(judge, _shots(judge, squares))
 
 
 def pairs(duel: Duel) -> list[tuple[Footprint, Footprint]]:
@@ -442,24 +449,24 @@ def _melee_looks(judge: Judge) -> Iterator[Look]:
             yield judge.beside(square, aim)
         else:
             ways = (judge.from_corner(square, aim, p) for p in _corners(square, aim))
-            yield _best(judge, ways)
+            yield best_of(judge, ways)
 
 
 def _every_look(judge: Judge) -> Iterator[Look]:
     if judge.duel.ranged:
-        return _shots(judge, judge.duel.a.unit_squares())
-    return _melee_looks(judge)
+        yield from _shots(judge, judge.duel.a.unit_squares())
+        return
+    for square, aim in pairs(judge.duel):
+        if max(offsets(square, aim)) <= 1:
+            yield judge.beside(square, aim)
+        else:
+            yield from (judge.from_corner(square, aim, p) for p in square.corners())
 
 
 def look_at(duel: Duel, judge: Judge | None = None) -> Report:
     """Find the cover of a target against an attack, and what conceals it on the way."""
     judge = judge or Judge(duel)
-    return report_of(judge, _ranged(judge) if duel.ranged else _best(judge, _melee_looks(judge)))
-
-
-def best_of(judge: Judge, looks: Iterable[Look]) -> Look:
-    """Return the look that an attacker chooses among some."""
-    return min(looks, key=lambda look: _key(judge, look))
+    return report_of(judge, _ranged(judge) if duel.ranged else best_of(judge, _melee_looks(judge)))
 
 
 def report_of(judge: Judge, look: Look) -> Report:
@@ -484,10 +491,22 @@ def _cover(judge: Judge, look: Look) -> Cover:
     return Cover(grade, look.percent, look.origin, look.soft_by, look.lines)
 
 
-def visible_percent(duel: Duel, report: Report, judge: Judge | None = None) -> int:
-    """Return how much of the target's space the chosen corner sees past walls (§3.6)."""
-    sight = (judge or Judge(duel)).sight.at(level_of(duel.attacker, duel.target))
-    return round(100 * sight.visible_share(report.look.eye, report.look.square, duel.t))
+def clearest(judge: Judge, report: Report) -> tuple[Report, int]:
+    """Find how much of the target's space is seen past walls, in percent (§3.6).
+
+    Of corners that are equally good the attacker takes the one that sees most.
+    """
+    sight, target = judge.sight.at(judge.level), judge.duel.t
+    best, most = report.look, -1.0
+    for look in (report.look, *report.look.peers):
+        eyes = (look.eye,) if look.origin is not None else look.square.corners()
+        share = max(sight.visible_share(eye, look.square, target) for eye in eyes)
+        if share > most + 1e-9:
+            best, most = look, share
+    percent = round(100 * most)
+    if best is report.look:
+        return report, percent
+    return report_of(judge, replace(best, peers=())), percent
 
 
 def stops_opportunity(duel: Duel, cover: Cover) -> bool:

@@ -17,7 +17,7 @@ from rules.encounter.state import Encounter, TokenId, hostile
 from rules.systems.pathfinder.armour_class import armour_rows
 from rules.systems.pathfinder.concealment import Cause, causes, concealment
 from rules.systems.pathfinder.conditions import NO_ACTION
-from rules.systems.pathfinder.cover import Judge, look_at, visible_percent
+from rules.systems.pathfinder.cover import Judge, clearest, look_at
 from rules.systems.pathfinder.damage import Blow, Strike, blow, mean, weapon_view
 from rules.systems.pathfinder.duel import CHARGE, FULL, LATER, SINGLE, THROW, Duel, duel_of
 from rules.systems.pathfinder.facts import facts
@@ -39,10 +39,9 @@ def survey(state: Encounter, action: AttackAction) -> Ground:
     duel = duel_of(state, action)
     judge = Judge(duel)
     report = look_at(duel, judge)
-    visible = None
+    visible: int | None = None
     if report.cover.grade is Grade.HARD and duel.options.word("partial_cover") != "never":
-        share = visible_percent(duel, report, judge)
-        visible = share if share > 50 else None
+        report, visible = clearest(judge, report)
     found = causes(duel, report, judge)
     return Ground(duel, action, report, found, partners(duel), visible)
 
