@@ -1,0 +1,266 @@
+"""Answers what a command asks: dice that are typed or rolled, decisions as buttons."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop.dialogs.base import Card, Dialog
+from desktop.dialogs.numbers import NumberField
+from desktop.i18n import say, tr
+from desktop.session import Question, Session
+from desktop.theme import px
+from desktop.widgets.base import label
+from desktop.widgets.buttons import Button
+from desktop.widgets.fields import DieBox
+from rules.core.asking import Answer, Ask, Choice, DiceRequest
+from rules.core.terms import Term, term
+
+PER_ROW = 10
+"""How many dice stand side by side."""
+SHOWN = 8
+"""How many earlier answers are listed."""
+
+
+def dice_words(dice: tuple[int, ...]) -> Term:
+    """Say dice: 2W6 + 1W4."""
+    counted = Counter(dice)
+    parts = tuple(term("asked.dice", count=n, sides=sides) for sides, n in counted.items())
+    return parts[0] if len(parts) == 1 else term("asked.dice_sum", parts=parts)
+
+
+def spread(total: int, dice: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Return faces that add up to a total, ``None`` where no faces do."""
+    if not len(dice) <= total <= sum(dice):
+        return None
+    faces, left = [], total - len(dice)
+    for sides in dice:
+        more = min(sides - 1, left)
+        faces.append(1 + more)
+        left -= more
+    return tuple(faces)
+
+
+class Die(DieBox):
+    """A box for one die; on ten and a hundred sides 0 means the highest face."""
+
+    def __init__(self, sides: int) -> None:
+        super().__init__(0 if sides in (10, 100) else 1, sides)
+        self.sides = sides
+
+    @property
+    def rolled(self) -> int | None:
+        face = self.face
+        return self.sides if face == 0 else face
+
+
+class DiceDialog(Dialog):
+    """Shows one open question of a session after the other until the command has ended."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent, tr("asked.title"), "dice")
+        self.intro.show()
+        self.session = session
+        self._random = random.SystemRandom()
+        self.dice: list[Die] = []
+        self.options: list[Button] = []
+        self.sum_field: NumberField | None = None
+        self._ended = False
+        self._card = Card(padding=16)
+        self.body.addWidget(self._card)
+        self._inside: QWidget | None = None
+        self.before = label("", "label", "2")
+        self.before.setWordWrap(True)
+        self.body.addWidget(self.before)
+        self.body.addStretch(1)
+        self.all_button = self.extra(tr("asked.roll_all"), "dice")
+        self.all_button.clicked.connect(self._roll_all)
+        self.go = self.buttons(tr("asked.roll"))
+        self.setMinimumWidth(px(480))
+        session.asked.connect(self._asked)
+        session.settled.connect(self._settled)
+        self._asked(session.question)
+
+    # -- showing -----------------------------------------------------------------------------
+
+    def _asked(self, question: Question | None) -> None:
+        if question is None:
+            return
+        request = question.request
+        who = self.session.state.tokens.get(request.who)  # type: ignore[call-overload]  # ids are text
+        self.heading.setText(say(request.label))
+        self.intro.setText(who.name if who is not None else "")
+        self.intro.setVisible(who is not None)
+        self.complain("")
+        if self._inside is not None:
+            self._card.column.removeWidget(self._inside)
+            self._inside.hide()
+            self._inside.deleteLater()
+        self.dice, self.options, self.sum_field = [], [], None
+        if isinstance(request, DiceRequest):
+            self._inside = self._for_dice(request)
+        else:
+            self._inside = self._for_choice(request)
+        self._card.column.addWidget(self._inside)
+        self.go.setVisible(isinstance(request, DiceRequest))
+        self._list_before(question.asked_before)
+        first: QWidget = self.dice[0] if self.dice else self._first_option(request)
+        first.setFocus(Qt.FocusReason.TabFocusReason)
+        self._say_button()
+        self.adjustSize()
+
+    def _first_option(self, request: Ask) -> QWidget:
+        if isinstance(request, Choice):
+            ids = [o.id for o in request.options]
+            return self.options[ids.index(request.default) if request.default in ids else 0]
+        return self.go
+
+    def _for_dice(self, request: DiceRequest) -> QWidget:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(8))
+        column.addWidget(label(say(dice_words(request.dice)), "title"))
+        grid = QGridLayout()
+        grid.setSpacing(px(6))
+        for i, sides in enumerate(request.dice):
+            die = Die(sides)
+            die.setAccessibleName(tr("asked.die", n=i + 1, sides=sides))
+            die.textEdited.connect(lambda _t: self._say_button())
+            grid.addWidget(die, i // PER_ROW, i % PER_ROW)
+            self.dice.append(die)
+        grid.setColumnStretch(PER_ROW, 1)
+        column.addLayout(grid)
+        if len(request.dice) > 1:
+            column.addLayout(self._total_row(request.dice))
+        hint = label(tr("asked.hint"), "label", "2")
+        hint.setWordWrap(True)
+        column.addWidget(hint)
+        return inside
+
+    def _total_row(self, dice: tuple[int, ...]) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        words = label(tr("asked.total"), "row", "2")
+        field = NumberField(low=len(dice), high=sum(dice), optional=True)
+        field.setFixedWidth(px(160))
+        field.setAccessibleName(tr("asked.total"))
+        field.changed.connect(lambda: self._spread(field, dice))
+        words.setBuddy(field)
+        row.addWidget(words)
+        row.addWidget(field)
+        row.addStretch(1)
+        self.sum_field = field
+        return row
+
+    def _spread(self, field: NumberField, dice: tuple[int, ...]) -> None:
+        total = field.whole
+        faces = spread(total, dice) if total is not None else None
+        for die, face in zip(self.dice, faces or (None,) * len(dice), strict=True):
+            die.set_face(face)
+        self._say_button()
+
+    def _for_choice(self, request: Choice) -> QWidget:
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(8))
+        for i, option in enumerate(request.options):
+            main = option.id == request.default
+            keys = str(i + 1) if i < 9 else ""
+            button = Button(say(option.label), "primary" if main else "outline", keys=keys)
+            button.setAutoDefault(True)
+            button.clicked.connect(lambda _on=False, id=option.id: self._answer(id))
+            column.addWidget(button)
+            if option.detail is not None:
+                detail = label(say(option.detail), "label", "2")
+                detail.setWordWrap(True)
+                column.addWidget(detail)
+                button.setAccessibleDescription(detail.text())
+            self.options.append(button)
+        return inside
+
+    def _list_before(self, before: tuple[tuple[Ask, Answer], ...]) -> None:
+        lines = []
+        for request, answer in before[-SHOWN:]:
+            lines.append(
+                tr("asked.before", what=request.label, answer=_answer_word(request, answer))
+            )
+        self.before.setText("\n".join(lines))
+        self.before.setVisible(bool(lines))
+
+    def _say_button(self) -> None:
+        typed = [d.rolled for d in self.dice]
+        complete = bool(typed) and all(f is not None for f in typed)
+        self.go.setText(tr("asked.take") if complete else tr("asked.roll"))
+        self.go.set_mark("check" if complete else "dice")
+        self.go.set_keys(tr("key.enter"))
+
+    # -- answering ---------------------------------------------------------------------------
+
+    def _answer(self, answer: Answer) -> None:
+        code = self.session.answer(answer)
+        if code:
+            self.complain(tr("asked.wrong"))
+
+    def finish(self) -> None:
+        """Answer with what was typed; dice left empty are rolled."""
+        if not self.dice:
+            focused = next((b for b in self.options if b.hasFocus()), None)
+            if focused is not None:
+                focused.click()
+            return
+        faces = []
+        for die in self.dice:
+            if die.text().strip() and die.rolled is None:
+                self.complain(tr("asked.face", sides=die.sides))
+                die.setFocus()
+                die.selectAll()
+                return
+            faces.append(die.rolled or self._random.randint(1, die.sides))
+        self._answer(tuple(faces))
+
+    def _roll_all(self) -> None:
+        self.session.roll_all()
+
+    def _settled(self) -> None:
+        self._ended = True
+        self.accept()
+
+    def reject(self) -> None:
+        """Cancel the command without a trace."""
+        if not self._ended:
+            self._ended = True
+            self.session.cancel()
+        super().reject()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        number = event.key() - Qt.Key.Key_1
+        if self.options and 0 <= number < len(self.options):
+            self.options[number].click()
+            return
+        super().keyPressEvent(event)
+
+
+def _answer_word(request: Ask, answer: Answer) -> Term | str:
+    if isinstance(request, Choice):
+        return next((o.label for o in request.options if o.id == answer), str(answer))
+    faces = answer if isinstance(answer, tuple) else ()
+    if len(faces) == 1:
+        return str(faces[0])
+    return term("asked.faces", faces=tuple(faces), total=sum(faces))
+
+
+def answer_all(session: Session, window: QWidget | None) -> None:
+    """Ask for everything the command under way wants to know; no dialog when that is nothing."""
+    if session.question is None:
+        return
+    dialog = DiceDialog(session, window)
+    try:
+        dialog.exec()
+    finally:
+        dialog.deleteLater()

@@ -1,0 +1,310 @@
+"""Begins a fight: everybody's initiative typed or rolled in one table, and who is surprised."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
+
+from desktop.dialogs.base import Card, Dialog, Scroll
+from desktop.dialogs.dice import Die, answer_all, dice_words
+from desktop.dialogs.numbers import NumberField
+from desktop.docks.parts import ElidedLabel, Marker
+from desktop.i18n import language, say, tr
+from desktop.messages import message_of
+from desktop.session import Session
+from desktop.theme import px
+from desktop.widgets.base import label
+from desktop.widgets.boxes import CheckBox
+from rules.core.asking import Answer, Ask, DiceRequest, run
+from rules.encounter.commands import CommandError, Outcome, command_from
+from rules.encounter.events import apply_all
+from rules.encounter.state import Encounter, Timeline, Token, TokenId
+from rules.play import perform
+from rules.system import RuleSystem
+
+COMMAND = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What a system asks of one combatant at the start: the dice, and what is added to them.
+
+    ``bonus`` is ``None`` where the result is no sum.
+    """
+
+    dice: tuple[int, ...] = ()
+    bonus: int | None = None
+
+
+class _Same:
+    """Answers every die with one face and remembers what a combatant was asked first."""
+
+    def __init__(self, face: int, who: str) -> None:
+        self._face, self._who = face, who
+        self.asked: tuple[int, ...] = ()
+
+    def answer(self, request: Ask) -> Answer:
+        if not isinstance(request, DiceRequest):
+            return request.default or request.options[0].id
+        if request.who == self._who and not self.asked:
+            self.asked = request.dice
+        return tuple(min(self._face, sides) for sides in request.dice)
+
+
+def probe(system: RuleSystem, state: Encounter, token: TokenId) -> Probe:
+    """Find out what a combatant rolls, by letting them begin a fight of their own twice."""
+    alone = replace(state, timeline=Timeline())
+    results: list[int] = []
+    dice: tuple[int, ...] = ()
+    for face in (1, 2):
+        answers = _Same(face, token)
+        try:
+            command = command_from(system, {"do": COMMAND, "tokens": [token]})
+            outcome: Outcome = run(perform(system, alone, command), answers)
+        except CommandError:
+            return Probe()
+        at = apply_all(alone, outcome.events).timeline.at
+        dice = answers.asked
+        if token in at and dice:
+            results.append(at[token] - face * len(dice))
+    same = len(results) == 2 and results[0] == results[1]
+    return Probe(dice, results[0] if same else None)
+
+
+class _Die(Die):
+    """A die of the table: Enter goes on to the next one that is empty."""
+
+    def __init__(self, sides: int, go_on: Callable[[], bool]) -> None:
+        super().__init__(sides)
+        self._go_on = go_on
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._go_on():
+            return
+        super().keyPressEvent(event)
+
+
+class _Row:
+    """The fields of one combatant."""
+
+    def __init__(self, token: Token, found: Probe, table: InitiativeDialog) -> None:
+        self.token, self.probe = token, found
+        name = token.name
+        self.dice = [_Die(sides, lambda: table.go_on(self)) for sides in found.dice]
+        for die in self.dice:
+            die.setAccessibleName(tr("initiative.die_of", name=name, sides=die.sides))
+            die.textEdited.connect(lambda _t: table.typed_die(self))
+        self.total = NumberField(low=-99, high=999, optional=True)
+        self.total.setFixedWidth(px(72))
+        self.total.setAccessibleName(tr("initiative.total_of", name=name))
+        self.total.changed.connect(lambda: table.typed_total(self))
+        self.surprised = CheckBox()
+        self.surprised.setAccessibleName(tr("initiative.surprised_of", name=name))
+        self.tie: QLabel = label("", "label", "warn")
+        self.by_hand = False
+
+    @property
+    def faces(self) -> tuple[int, ...] | None:
+        """The faces typed or rolled; ``None`` while one is missing."""
+        faces = [d.rolled for d in self.dice]
+        found = tuple(f for f in faces if f is not None)
+        return found if found and len(found) == len(self.dice) else None
+
+    @property
+    def count(self) -> int | None:
+        """Where the combatant will act, as far as it is known."""
+        if self.by_hand:
+            return self.total.whole
+        if self.faces is None or self.probe.bonus is None:
+            return None
+        return sum(self.faces) + self.probe.bonus
+
+
+class InitiativeDialog(Dialog):
+    """A row for everybody who can fight."""
+
+    def __init__(self, parent: QWidget | None, session: Session) -> None:
+        super().__init__(parent, tr("initiative.title"), "ring", tr("initiative.intro"))
+        self.session = session
+        self._random = random.SystemRandom()
+        system, state = session.system, session.state
+        model = system.commands.get(COMMAND)
+        fields = model.model_fields if model is not None else {}
+        self._with_values, self._with_surprise = "values" in fields, "surprised" in fields
+        content = QWidget()
+        self._grid = QGridLayout(content)
+        self._grid.setContentsMargins(0, 0, px(8), 0)
+        self._grid.setHorizontalSpacing(px(12))
+        self._grid.setVerticalSpacing(px(6))
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnMinimumWidth(1, px(140))
+        self._grid.setColumnMinimumWidth(6, px(84))
+        self._heads()
+        self.rows: list[_Row] = []
+        order = [row.token for row in system.roster(state)]
+        for id in order:
+            token = state.tokens[id]
+            if not system.health(token).dead:
+                self._add(_Row(token, probe(system, state, id), self))
+        self._grid.setRowStretch(self._grid.rowCount(), 1)
+        self._prefill()
+        card = Card(padding=12)
+        card.column.addWidget(Scroll(content))
+        self.body.addWidget(card, 1)
+        self.all_button = self.extra(tr("initiative.roll_all"), "dice")
+        self.all_button.clicked.connect(self.roll_all)
+        self.buttons(tr("initiative.go"), mark="next")
+        self.setMinimumWidth(px(620))
+        self.resize(px(640), min(px(640), px(220) + px(34) * len(self.rows)))
+        first = next((r.dice[0] for r in self.rows if r.dice and r.count is None), None)
+        if first is not None:
+            first.setFocus()
+
+    def _heads(self) -> None:
+        heads = [
+            (1, tr("initiative.name")),
+            (2, tr("initiative.bonus")),
+            (3, tr("initiative.die")),
+            (4, tr("initiative.total")),
+        ]
+        if self._with_surprise:
+            heads.append((5, tr("initiative.surprised")))
+        for column, text in heads:
+            head = label(text, "label", "3")
+            side = Qt.AlignmentFlag.AlignRight if column == 2 else Qt.AlignmentFlag.AlignLeft
+            self._grid.addWidget(head, 0, column, side)
+
+    def _add(self, row: _Row) -> None:
+        at = self._grid.rowCount()
+        marker = Marker(22)
+        marker.show_token(self.session, row.token)
+        self._grid.addWidget(marker, at, 0)
+        name = ElidedLabel("name")
+        name.setText(row.token.name)
+        self._grid.addWidget(name, at, 1)
+        bonus = row.probe.bonus
+        words = "–" if bonus is None else language.words.number(bonus, sign=True)
+        self._grid.addWidget(label(words, "row"), at, 2, Qt.AlignmentFlag.AlignRight)
+        dice = QHBoxLayout()
+        dice.setSpacing(px(4))
+        for die in row.dice:
+            dice.addWidget(die)
+        if row.dice:
+            dice.addWidget(label(say(dice_words(row.probe.dice)), "label", "3"))
+        self._grid.addLayout(dice, at, 3)
+        if self._with_values:
+            self._grid.addWidget(row.total, at, 4)
+        if self._with_surprise:
+            self._grid.addWidget(row.surprised, at, 5, Qt.AlignmentFlag.AlignCenter)
+        self._grid.addWidget(row.tie, at, 6)
+        self.rows.append(row)
+
+    def _prefill(self) -> None:
+        """Keep what was typed or rolled before the fight began."""
+        line = self.session.state.timeline
+        for row in self.rows:
+            if not line.running and row.token.id in line.at and self._with_values:
+                row.total.set_value(line.at[row.token.id])
+                row.by_hand = True
+        self._show_ties()
+
+    # -- what is typed -------------------------------------------------------------------------
+
+    def typed_die(self, row: _Row) -> None:
+        """A face was typed: it counts, the total follows."""
+        row.by_hand = False
+        row.total.set_value(row.count)
+        self._show_ties()
+
+    def typed_total(self, row: _Row) -> None:
+        """A total was typed: it counts, the dice do not."""
+        row.by_hand = bool(row.total.text().strip())
+        for die in row.dice:
+            die.set_face(None)
+        self._show_ties()
+
+    def go_on(self, row: _Row) -> bool:
+        """Go to the next row that is still open; returns whether there is one."""
+        at = self.rows.index(row)
+        for later in self.rows[at + 1 :]:
+            if later.dice and later.count is None and later.faces is None:
+                later.dice[0].setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+        return False
+
+    def roll_all(self) -> None:
+        """Roll for everybody who has nothing yet."""
+        for row in self.rows:
+            if row.faces is None and not (row.by_hand and row.total.text().strip()):
+                self._roll(row)
+        self._show_ties()
+
+    def _roll(self, row: _Row) -> None:
+        for die in row.dice:
+            if die.rolled is None:
+                die.set_face(self._random.randint(1, die.sides))
+        row.by_hand = False
+        row.total.set_value(row.count)
+
+    def _show_ties(self) -> None:
+        counts = Counter(r.count for r in self.rows if r.count is not None)
+        for row in self.rows:
+            tied = row.count is not None and counts[row.count] > 1
+            row.tie.setText(tr("initiative.tie") if tied else "")
+
+    # -- beginning -----------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        for row in self.rows:
+            wrong = next((d for d in row.dice if d.text().strip() and d.rolled is None), None)
+            if wrong is not None:
+                self.complain(tr("asked.face", sides=wrong.sides))
+                wrong.setFocus()
+                return
+            if not row.total.check():
+                row.total.setFocus()
+                return
+        self.roll_all()
+        if self._begin():
+            self.accept()
+
+    def _begin(self) -> bool:
+        """Perform the command and answer its dice with what stands in the table."""
+        session = self.session
+        data: dict[str, object] = {"do": COMMAND}
+        if self._with_values:
+            data["values"] = {r.token.id: r.total.whole for r in self.rows if r.by_hand}
+        if self._with_surprise:
+            data["surprised"] = [r.token.id for r in self.rows if r.surprised.isChecked()]
+        try:
+            command = command_from(session.system, data)
+        except CommandError as error:
+            self.complain(message_of(error.problem).text)
+            return False
+        faces = {r.token.id: r.faces for r in self.rows if not r.by_hand and r.faces is not None}
+        if not session.perform(command):
+            return False
+        while session.question is not None:
+            request = session.question.request
+            answer = faces.pop(TokenId(request.who), None)
+            if not isinstance(request, DiceRequest) or answer is None:
+                break  # ties and decisions are asked for one by one
+            if session.answer(answer):
+                break
+        return True
+
+
+def ask_start(window: QWidget | None, session: Session) -> None:
+    """Let the game master begin the fight."""
+    dialog = InitiativeDialog(window, session)
+    try:
+        if dialog.exec():
+            answer_all(session, window)
+    finally:
+        dialog.deleteLater()

@@ -1,0 +1,105 @@
+"""Asks how much damage or healing somebody gets: a number, or dice that are rolled here."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
+
+from desktop.dialogs.base import Card, Dialog
+from desktop.i18n import language, tr
+from desktop.session import Session
+from desktop.theme import px
+from desktop.widgets.base import label
+from desktop.widgets.boxes import CheckBox
+from desktop.widgets.fields import Field
+from rules.core.dice import Dice, parse
+
+FLAGS = ("nonlethal",)
+"""Ticks that a system's command may know, by field name."""
+
+
+class PointsDialog(Dialog):
+    """A field for points, and the ticks that the command of the system has."""
+
+    def __init__(self, parent: QWidget | None, session: Session, what: str) -> None:
+        heal = what == "heal"
+        title = tr("points.heal") if heal else tr("points.damage")
+        names = tuple(session.state.token(t).name for t in session.selected)
+        super().__init__(parent, title, "heart" if heal else "drop", language.words.listing(names))
+        self._random = random.SystemRandom()
+        self._amount: int | None = None
+        card = Card(padding=16)
+        row = QHBoxLayout()
+        row.setSpacing(px(8))
+        self.field = Field(tr("points.hint"), "dice", number=True)
+        self.field.setAccessibleName(tr("points.amount"))
+        self.field.setMaxLength(20)
+        self.field.textEdited.connect(self._edited)
+        row.addWidget(self.field, 1)
+        card.column.addLayout(row)
+        self.health = label("", "row", "2")
+        card.column.addWidget(self.health)
+        self.flags: dict[str, CheckBox] = {}
+        model = session.system.commands.get(what)
+        for flag in FLAGS:
+            if model is not None and flag in model.model_fields:
+                box = CheckBox(language.words.say(f"points.{flag}"))
+                card.column.addWidget(box)
+                self.flags[flag] = box
+        self.body.addWidget(card)
+        self.body.addStretch(1)
+        self._say_health(session)
+        self.buttons(title)
+        self.setMinimumWidth(px(400))
+        self.field.setFocus()
+
+    def _say_health(self, session: Session) -> None:
+        me = session.current
+        if me is not None and len(session.selected) == 1:
+            now = session.system.health(me)
+            self.health.setText(tr("points.now", now=now.now, most=now.most))
+        else:
+            self.health.setText(tr("points.each", n=len(session.selected)))
+
+    def _edited(self) -> None:
+        self.field.set_error("")
+        dice = self._dice()
+        if self.main is not None and dice is not None:
+            self.main.set_mark("dice" if dice.count else "")
+
+    def _dice(self) -> Dice | None:
+        try:
+            return parse(self.field.text().strip().removeprefix("+"))
+        except ValueError:
+            return None
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The fields of the command."""
+        ticks = {name: True for name, box in self.flags.items() if box.isChecked()}
+        return {"amount": self._amount or 0, **ticks}
+
+    def finish(self) -> None:
+        dice = self._dice()
+        if dice is None:
+            self.field.set_error(tr("points.none"))
+            self.field.setFocus()
+            return
+        total = dice.bonus + sum(self._random.randint(1, s) for s in dice.faces)
+        if total < 0 or (not dice.count and total == 0):
+            self.field.set_error(tr("points.least"))
+            self.field.setFocus()
+            return
+        self._amount = min(total, 9999)
+        self.accept()
+
+
+def ask_points(window: QWidget | None, session: Session, what: str) -> dict[str, Any] | None:
+    """Ask for the points of ``damage`` or ``heal``; ``None`` when cancelled."""
+    dialog = PointsDialog(window, session, what)
+    try:
+        return dialog.fields if dialog.exec() == QDialog.DialogCode.Accepted else None
+    finally:
+        dialog.deleteLater()

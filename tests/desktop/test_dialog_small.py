@@ -1,0 +1,233 @@
+"""Small dialogs: a line of text, points, dice, a new fight, about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
+from pytestqt.qtbot import QtBot
+
+from desktop.dialogs.about import AboutDialog
+from desktop.dialogs.dice import DiceDialog, answer_all, spread
+from desktop.dialogs.new_fight import NewFightDialog
+from desktop.dialogs.points import PointsDialog
+from desktop.dialogs.text import TextDialog, ask_text
+from desktop.session import Session
+from rules.core.asking import Choice, Option
+from rules.encounter.commands import parse_command
+from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, when_asked, write
+from tests.desktop.fakes import make_session
+
+
+@pytest.fixture(autouse=True)
+def german_looks(qapp: object) -> Iterator[None]:
+    with dressed("de"):
+        yield
+
+
+@pytest.fixture
+def session(qapp: object) -> Session:
+    return make_session()
+
+
+def _do(session: Session, **command: object) -> bool:
+    return session.perform(parse_command(session.system, command))
+
+
+# ---- text ------------------------------------------------------------------------------------
+
+
+def test_typing_replaces_the_text_and_enter_takes_it(qtbot: QtBot) -> None:
+    dialog = TextDialog(None, "Name", "Alt")
+    show(qtbot, dialog)
+    write(dialog.field, "Salzmine")
+    enter(dialog.field)
+    assert dialog.result() == QDialog.DialogCode.Accepted
+    assert dialog.text == "Salzmine"
+
+
+def test_an_empty_text_says_so_and_stays(qtbot: QtBot) -> None:
+    dialog = TextDialog(None, "Name", "Alt")
+    show(qtbot, dialog)
+    press(dialog.field, Qt.Key.Key_Delete)
+    enter(dialog.field)
+    assert dialog.isVisible()
+    assert dialog.field.error == "fehlt noch"
+
+
+def test_escape_answers_nothing(qapp: object) -> None:
+    when_asked(escape)
+    assert ask_text(None, "Name", "Alt") is None
+
+
+# ---- dice ------------------------------------------------------------------------------------
+
+
+def test_no_dialog_when_nothing_is_asked(session: Session) -> None:
+    answer_all(session, None)
+
+
+def test_typed_dice_answer_the_question(qtbot: QtBot, session: Session) -> None:
+    assert _do(session, do="roll", text="2d6+1")
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    write(dialog.dice[0], "3")
+    write(dialog.dice[1], "5")
+    assert dialog.go.text() == "Übernehmen"
+    enter(dialog.dice[1])
+    assert not dialog.isVisible()
+    assert session.question is None
+    assert session.history.undo_label is not None
+
+
+def test_empty_dice_are_rolled(qtbot: QtBot, session: Session) -> None:
+    _do(session, do="roll", text="3d6")
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    enter(dialog.dice[0])
+    assert session.history.done == 1
+
+
+def test_a_face_that_no_die_has_is_said(qtbot: QtBot, session: Session) -> None:
+    _do(session, do="roll", text="1d6")
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    write(dialog.dice[0], "7")
+    click(dialog.go)
+    assert "1 bis 6" in dialog.error.text()
+    assert session.question is not None
+    escape(dialog)
+    assert session.question is None
+
+
+def test_escape_cancels_without_a_trace(qtbot: QtBot, session: Session) -> None:
+    _do(session, do="roll", text="1d20")
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    escape(dialog.dice[0])
+    assert not session.busy
+    assert session.history.done == 0
+
+
+def test_a_total_becomes_faces(qtbot: QtBot, session: Session) -> None:
+    _do(session, do="roll", text="3d6")
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    assert dialog.sum_field is not None
+    write(dialog.sum_field, "14")
+    faces = [d.rolled for d in dialog.dice]
+    assert sum(f or 0 for f in faces) == 14
+    escape(dialog)
+
+
+def test_zero_on_ten_sides_is_ten(qtbot: QtBot, session: Session) -> None:
+    _do(session, do="roll", text="1d10")
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    write(dialog.dice[0], "0")
+    assert dialog.dice[0].rolled == 10
+    escape(dialog)
+
+
+def test_totals_are_spread_over_the_dice() -> None:
+    assert spread(3, (6, 6, 6)) == (1, 1, 1)
+    assert spread(18, (6, 6, 6)) == (6, 6, 6)
+    assert spread(19, (6, 6, 6)) is None
+
+
+def test_one_dialog_asks_several_questions(qtbot: QtBot, session: Session) -> None:
+    _do(session, do="start")
+    assert session.question is not None
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    write(dialog.dice[0], "12")
+    enter(dialog.dice[0])
+    assert dialog.isVisible()
+    assert "12" in dialog.before.text()
+    click(dialog.all_button)
+    assert session.state.timeline.running
+    assert not dialog.isVisible()
+
+
+def test_a_choice_is_a_row_of_buttons(qtbot: QtBot, session: Session) -> None:
+    from desktop.session import Question  # noqa: PLC0415  # only this test builds one
+    from rules.core.terms import term  # noqa: PLC0415
+
+    dialog = DiceDialog(session)
+    qtbot.addWidget(dialog)
+    options = (Option("yes", term("side.heroes")), Option("no", term("side.foes")))
+    dialog._asked(Question(Choice(options, term("asked.title"), default="no")))
+    dialog.show()
+    assert [b.text() for b in dialog.options] == ["Helden", "Gegner"]
+    assert dialog.options[1].kind == "primary"
+    assert not dialog.go.isVisible()
+    escape(dialog)
+
+
+# ---- points ----------------------------------------------------------------------------------
+
+
+def test_damage_is_a_number_or_dice(qtbot: QtBot, session: Session) -> None:
+    session.select(["orc1"])
+    dialog = PointsDialog(None, session, "damage")
+    show(qtbot, dialog)
+    write(dialog.field, "8")
+    enter(dialog.field)
+    assert dialog.fields == {"amount": 8}
+    dialog = PointsDialog(None, session, "damage")
+    show(qtbot, dialog)
+    write(dialog.field, "2W6+1")
+    click(dialog.flags["nonlethal"])
+    enter(dialog.field)
+    assert 3 <= dialog.fields["amount"] <= 13
+    assert dialog.fields["nonlethal"] is True
+
+
+def test_healing_knows_no_ticks_and_nonsense_is_said(qtbot: QtBot, session: Session) -> None:
+    session.select(["orc1"])
+    dialog = PointsDialog(None, session, "heal")
+    show(qtbot, dialog)
+    assert not dialog.flags
+    write(dialog.field, "viel")
+    enter(dialog.field)
+    assert dialog.isVisible()
+    assert dialog.field.error == "Zahl oder Würfel"
+
+
+# ---- a new fight -----------------------------------------------------------------------------
+
+
+def test_a_new_fight_has_size_ground_and_name(qtbot: QtBot) -> None:
+    dialog = NewFightDialog()
+    show(qtbot, dialog)
+    write(dialog.name, "Salzmine")
+    dialog.columns.selectAll()
+    write(dialog.columns, "30")
+    dialog.ground.setFocus()
+    press(dialog.ground, Qt.Key.Key_Down)
+    enter(dialog.name)
+    choice = dialog.choice
+    assert (choice.name, choice.system) == ("Salzmine", "pathfinder")
+    assert (choice.board.width, choice.board.height) == (30, 16)
+    assert choice.board.floor.ground == "grass"
+
+
+def test_a_size_that_is_none_keeps_the_dialog_open(qtbot: QtBot) -> None:
+    dialog = NewFightDialog()
+    show(qtbot, dialog)
+    dialog.rows.selectAll()
+    write(dialog.rows, "0")
+    enter(dialog.rows)
+    assert dialog.isVisible()
+    assert dialog.rows.error == "1 bis 400"
+
+
+def test_about_names_licence_and_fonts(qtbot: QtBot) -> None:
+    for spoken in ("de", "en"):
+        with dressed(spoken):
+            dialog = AboutDialog()
+            show(qtbot, dialog)
+            escape(dialog)
+            assert not dialog.isVisible()
