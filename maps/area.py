@@ -129,8 +129,10 @@ def gap2(box: Footprint, pieces: Sequence[tuple[Point, Point]], ring: Ring = ())
     for a, b in pieces:
         if _meets(box, a, b):
             return Fraction(0)
-        near = min(Fraction(min(_corner_gap2(box, a), _corner_gap2(box, b))),
-                   *(_point_gap2(c.x, c.y, a, b) for c in box.corners()))
+        near = min(
+            Fraction(min(_corner_gap2(box, a), _corner_gap2(box, b))),
+            *(_point_gap2(c.x, c.y, a, b) for c in box.corners()),
+        )
         best = near if best is None else min(best, near)
     if best is None:
         raise ValueError("an obstacle without length has no distance")

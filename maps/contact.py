@@ -211,9 +211,7 @@ def _is_near(tube: Tube, t: Fraction, space: Footprint) -> bool:
     share = t.numerator / t.denominator
     x = tube.origin[0] + share * float(tube.d[0])
     y = tube.origin[1] + share * float(tube.d[1])
-    return (
-        space.x - 1 < x < space.right + 1 and space.y - 1 < y < space.bottom + 1
-    )
+    return space.x - 1 < x < space.right + 1 and space.y - 1 < y < space.bottom + 1
 
 
 def _collinear(tube: Tube, s: Piece, places: list[Place], partings: list[Parting]) -> None:

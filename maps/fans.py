@@ -158,6 +158,13 @@ class Caster:
         fogs = self._crossed(batch, "fog")
         return Cast(barred, blinded, _merged(shelters), fogs, self._bodies(batch))
 
+    def stopped(self, ps: Sequence[Point], by_sight: bool) -> Bools:
+        """Tell which lines from corners do not get through, by sight or by effect."""
+        batch = self.uses.seen_from(ps, self.a, self.touching is Touching.STRICT)
+        if by_sight and not self.all.blind_as_barred:
+            return self._blinded(batch)
+        return self._stopped(batch, "barrier")
+
     def _stopped(self, batch: Batch, name: str) -> Bools:
         def walls(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
             return self.all.walls(name, tube, rows, touching)
@@ -294,6 +301,20 @@ def _spread(batch: Batch, marks: Marks) -> Marks:
         return marks
     use, pair = kernel.spread(batch.line, marks[0])
     return use, marks[1][pair]
+
+
+def clear_lines(
+    compiled: Compiled, a: Footprint, b: Footprint, by_sight: bool
+) -> list[tuple[Point, Point]]:
+    """Return the lines from corners of a to lattice points of b that nothing stops."""
+    uses = Uses.to_spaces((b,))
+    caster = Caster(compiled, a, uses, (), Touching.TUBE)
+    stopped = caster.stopped(a.corners(), by_sight)
+    found = []
+    for use in np.flatnonzero(~stopped):
+        corner, q, _ = uses.at(int(use))
+        found.append((a.corners()[corner], q))
+    return found
 
 
 # -- to spaces and to squares ----------------------------------------------------------------

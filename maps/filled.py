@@ -27,9 +27,7 @@ def visible_share(p: Point, a: Footprint, target: Footprint, walls: Sequence[Pie
     return float(min(1.0, max(0.0, shapely.area(lit) / shapely.area(space))))
 
 
-def _shadow(
-    p: Point, a: Footprint, own: shapely.Polygon, s: Piece
-) -> shapely.Geometry | None:
+def _shadow(p: Point, a: Footprint, own: shapely.Polygon, s: Piece) -> shapely.Geometry | None:
     """Return what a wall hides from p; nothing when p is its end or it stands in the space."""
     turn = (s.ax - p.x) * (s.by - p.y) - (s.ay - p.y) * (s.bx - p.x)
     if turn == 0:

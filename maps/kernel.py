@@ -182,7 +182,7 @@ def blocked(batch: Batch, pieces: Pieces, slow: Slow) -> Bools:
     """Tell for each use of a batch whether pieces stop it."""
     if not len(pieces) or not len(batch.qx):
         return np.zeros(len(batch.line), dtype=bool)
-    fan = _Fan(batch, pieces)
+    fan = _Fan(batch, _within(batch, pieces))
     crossed, hits = fan.sweep()
     touched = np.zeros(len(batch.qx), dtype=bool)
     touched[hits.line] = True
@@ -231,9 +231,7 @@ class _Fan:
         n = len(self.batch.qx)
         crossed = np.zeros(n, dtype=bool)
         lo, hi, piece = self._intervals()
-        nearness = np.minimum(
-            np.hypot(self.ax, self.ay), np.hypot(self.bx, self.by)
-        )[piece]
+        nearness = np.minimum(np.hypot(self.ax, self.ay), np.hypot(self.bx, self.by))[piece]
         order = np.argsort(nearness)
         lo, hi, piece = lo[order], hi[order], piece[order]
         angle, lines = self.batch.by_angle
@@ -555,10 +553,19 @@ def _joined(found: list[_Hits], crossed: Bools) -> _Hits:
     return _Hits(np.concatenate(line), np.concatenate(piece), np.concatenate(strict))
 
 
+def _within(batch: Batch, pieces: Pieces) -> Pieces:
+    """Return the pieces within the bounds of all lines."""
+    corners = np.array(batch.ps, dtype=np.int64)
+    x, y = batch.qx + corners[batch.home, 0], batch.qy + corners[batch.home, 1]
+    left, top = min(x.min(), *corners[:, 0]), min(y.min(), *corners[:, 1])
+    right, bottom = max(x.max(), *corners[:, 0]), max(y.max(), *corners[:, 1])
+    near = pieces.near(int(left), int(top), int(right), int(bottom))
+    return pieces if len(near) == len(pieces) else pieces.take(near)
+
+
 def spread(line: Ints, hit_line: Ints) -> tuple[Ints, Ints]:
     """Pair each use with each hit of its line."""
-    small = len(hit_line) == 0 or int(hit_line.max()) < 65536  # radix sort is for short numbers
-    order = np.argsort(hit_line.astype(np.uint16) if small else hit_line, kind="stable")
+    order = _sorted(hit_line)
     ordered = hit_line[order]
     left = np.searchsorted(ordered, line, "left")
     count = np.searchsorted(ordered, line, "right") - left
@@ -584,29 +591,42 @@ def _closed(n: int, parts: list[_Events]) -> Bools:
     """Tell which uses have a run of joined places that closes both sides."""
     use, key, bits, end = (np.concatenate(c) for c in zip(*parts, strict=True))
     out = np.zeros(n, dtype=bool)
-    kept = np.flatnonzero(together(n, use, bits)[use] == BOTH)
+    out[use[bits == BOTH]] = True
+    open_ = (together(n, use, bits) == BOTH) & ~out
+    kept = np.flatnonzero(open_[use])
     if not len(kept):
         return out
+    kept = kept[np.argsort(key[kept])]
+    kept = kept[_sorted(use[kept])]
     use, key, bits, end = use[kept], key[kept], bits[kept], end[kept]
-    order = np.lexsort((key, use))
-    use, key, bits, end = use[order], key[order], bits[order], end[order]
     fresh = np.ones(len(use), dtype=bool)
-    same = use[1:] == use[:-1]
-    fresh[1:] = ~same | (key[1:] != key[:-1])
-    if (end > key).any():
-        fresh[1:] &= ~(same & (key[1:] <= _reached(use, key, end)[:-1]))
+    fresh[1:] = (use[1:] != use[:-1]) | (key[1:] != key[:-1])
+    long = end > key
+    if long.any():
+        parted = np.zeros(n, dtype=bool)
+        parted[use[long]] = True
+        i = np.flatnonzero(parted[use])
+        fresh[i[1:]] &= ~_joins(use[i], key[i], end[i])
     begins = np.flatnonzero(fresh)
     shut = np.bitwise_or.reduceat(bits, begins) == BOTH
     out[use[begins[shut]]] = True
     return out
 
 
-def _reached(use: Ints, key: Floats, end: Floats) -> Floats:
-    """Return how far the partings up to each event of a use reach."""
-    values, rank = np.unique(np.where(end > key, end, -1.0), return_inverse=True)
-    offset = use * (len(values) + 1)
-    furthest = np.maximum.accumulate(rank + offset) - offset
-    return np.where(furthest < 0, -1.0, values[furthest])
+def _sorted(numbers: Ints) -> Ints:
+    """Return the stable order of small numbers; short ones are sorted by their digits."""
+    short = not len(numbers) or int(numbers.max()) < 65536
+    return np.argsort(numbers.astype(np.uint16) if short else numbers, kind="stable")
+
+
+def _joins(use: Ints, key: Floats, end: Floats) -> Bools:
+    """Tell for each event but the first whether a parting joins it to the one before."""
+    ends, rank = np.unique(end, return_inverse=True)
+    offset = use * (len(ends) + 1)
+    furthest = np.maximum.accumulate(np.where(end > key, rank, -1) + offset) - offset
+    reached = np.where(furthest < 0, -1.0, ends[furthest])
+    joined: Bools = (use[1:] == use[:-1]) & (key[1:] <= reached[:-1])
+    return joined
 
 
 def _holds(box: Boxes, x: Numbers, y: Numbers) -> Bools:
@@ -633,15 +653,11 @@ def _turn(dx: Floats, dy: Floats, vx: Floats, vy: Floats) -> Ints:
     return order
 
 
-def _up_to(
-    dx: Floats, dy: Floats, rx: Floats, ry: Floats, ux: Floats, uy: Floats
-) -> Bools:
+def _up_to(dx: Floats, dy: Floats, rx: Floats, ry: Floats, ux: Floats, uy: Floats) -> Bools:
     """Whether turning left from d meets the ray r not after u; d itself does not count."""
     mine, other = _turn(dx, dy, rx, ry), _turn(dx, dy, ux, uy)
     before = rx * uy - ry * ux >= 0
-    met_: Bools = (mine != 0) & (
-        (mine < other) | ((mine == other) & ((mine == 2) | before))
-    )
+    met_: Bools = (mine != 0) & ((mine < other) | ((mine == other) & ((mine == 2) | before)))
     return met_
 
 
@@ -734,8 +750,9 @@ def _inside(qx: Floats, qy: Floats, boxes: Boxes, line: Ints, box: Ints) -> tupl
     """Keep the pairs in which the line runs through the interior of the box."""
     x, y = qx[line], qy[line]
     left, top, right, bottom = boxes.take(box)
-    a, b, c, d = (x * v - y * u for u, v in ((left, top), (right, top), (right, bottom),
-                                             (left, bottom)))
+    a, b, c, d = (
+        x * v - y * u for u, v in ((left, top), (right, top), (right, bottom), (left, bottom))
+    )
     low = np.minimum(np.minimum(a, b), np.minimum(c, d))
     high = np.maximum(np.maximum(a, b), np.maximum(c, d))
     keep = (

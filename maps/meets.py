@@ -88,9 +88,7 @@ def second_of(tube: Tube, rows: Sequence[Piece]) -> Found:
     return [(p.t, p.owner) for r in crossed[1:] for p in r.places]
 
 
-def through(
-    p: contact.Vector, q: contact.Vector, areas: Sequence[Area]
-) -> Found:
+def through(p: contact.Vector, q: contact.Vector, areas: Sequence[Area]) -> Found:
     """Return the areas through whose common interior a line runs.
 
     Along the edge that two areas share a line is inside both together; there the

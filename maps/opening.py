@@ -19,6 +19,8 @@ from maps.kernel import Bools, Ints, Pieces
 
 Floats = npt.NDArray[np.float64]
 _NEAR = 1e-6  # sub-units: what is nearer than this goes on to the exact test
+_AT_ONCE = 12
+"""So many walls are tried at a time: the first ones stop most lines."""
 _Edge = tuple[int, int, int]
 
 
@@ -98,28 +100,28 @@ class Way:
         keep = _hits(at[first], at[second], self.a) & _hits(at[first], at[second], self.b)
         first, second = first[keep], second[keep]
         walls = _columns(self.near.take(np.flatnonzero(self.near.side == 0)))
-        portion = max(1, 200_000 // max(1, len(walls)))
         touching = _Touching(merged((self.near, others)))
         seen: set[tuple[int, int, int]] = set()
-        for start in range(0, len(first), portion):
-            i, j = first[start : start + portion], second[start : start + portion]
-            for k in np.flatnonzero(_perhaps_free(at[i], at[j], self.a, self.b, walls)):
-                p, q = vertices[i[k]], vertices[j[k]]
-                line = _line(p, q)
-                if line is None or line not in seen:
-                    seen.update(() if line is None else (line,))
-                    rows = touching.rows(at[i[k]], at[j[k]])
-                    for tube in _tubes(self.a, self.b, p, q):
-                        yield tube, rows
+        free = np.arange(len(first))
+        for begin in range(0, len(walls), _AT_ONCE):
+            some = walls[begin : begin + _AT_ONCE]
+            p, q = at[first[free]], at[second[free]]
+            free = free[_perhaps_free(p, q, self.a, self.b, some)]
+        for k in free:
+            i, j = first[k], second[k]
+            line = _line(vertices[i], vertices[j])
+            if line is None or line not in seen:
+                seen.update(() if line is None else (line,))
+                rows = touching.rows(at[i], at[j])
+                for tube in _tubes(self.a, self.b, vertices[i], vertices[j]):
+                    yield tube, rows
 
     def _vertices(self, marks: Pieces) -> list[Vector]:
         found: dict[Vector, None] = dict.fromkeys((*self.a.corners(), *self.b.corners()))
         for s in (self.near, marks):
             for xs, ys in ((s.ax, s.ay), (s.bx, s.by)):
                 held = self._holds(xs, ys)
-                found.update(
-                    dict.fromkeys(zip(xs[held].tolist(), ys[held].tolist(), strict=True))
-                )
+                found.update(dict.fromkeys(zip(xs[held].tolist(), ys[held].tolist(), strict=True)))
             for space in (self.a, self.b):
                 for i in np.flatnonzero(_enters(s, space)):
                     found.update(dict.fromkeys(_entries(space, s.row(int(i)))))
@@ -253,8 +255,6 @@ def _part(p: Floats, d: Floats, space: Footprint) -> tuple[Floats, Floats]:
 
 def _perhaps_free(p: Floats, q: Floats, a: Footprint, b: Footprint, walls: Floats) -> Bools:
     """Whether no wall crosses the stretch between both spaces well clear of its ends."""
-    if not len(walls):
-        return np.ones(len(p), dtype=bool)
     d = q - p
     length = np.hypot(d[:, 0], d[:, 1])
     a0, a1 = _part(p, d, a)
@@ -297,4 +297,3 @@ def merged(pieces: Sequence[Pieces]) -> Pieces:
     """Join pieces of several kinds."""
     columns = [(s.ax, s.ay, s.bx, s.by, s.owner, s.side) for s in pieces]
     return Pieces(*(np.concatenate(c) for c in zip(*columns, strict=True)))
-

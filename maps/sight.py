@@ -26,8 +26,17 @@ from maps.meets import Touching
 from maps.shapes import Obstacle
 
 __all__ = [
-    "Body", "Effect", "Heat", "Level", "LineFacts", "SightLine", "SightMap", "Tally", "Touching",
-    "Verdict", "sight_map",
+    "Body",
+    "Effect",
+    "Heat",
+    "Level",
+    "LineFacts",
+    "SightLine",
+    "SightMap",
+    "Tally",
+    "Touching",
+    "Verdict",
+    "sight_map",
 ]
 
 
@@ -224,15 +233,14 @@ class SightMap:
         if a.overlaps(b):
             at = _squares((max(a.x, b.x), max(a.y, b.y)))
             return Effect(True, at, at)
-        judge = self._all.blinds if by_sight else self._all.stops
-        for p in a.corners():
-            for q, rows in zip(b.corners(), self._all.met(p, b.corners()), strict=True):
-                if not judge(Tube.between(p, a, q, b), rows, Touching.TUBE):
-                    return Effect(True, _squares(p), _squares(q))
         pieces, marks = self._blockers(by_sight)
         way = opening.Way(a, b, pieces)
         if way.is_shut():
             return Effect(False)
+        between = fans.clear_lines(self._all, a, b, by_sight)
+        if between:
+            return Effect(True, *map(_squares, between[0]))
+        judge = self._all.blinds if by_sight else self._all.stops
         for tube, rows in way.candidates(marks):
             if not judge(tube, rows, Touching.TUBE):
                 return Effect(True, _squares(tube.at(tube.t0)), _squares(tube.at(tube.t1)))

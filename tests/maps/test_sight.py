@@ -49,9 +49,7 @@ def best(m: SightMap, a: Footprint, b: Footprint) -> str:
 
 def any_blocked(m: SightMap, a: Footprint, b: Footprint) -> bool:
     """Judge as the adjacent melee rule does: any line of any corner."""
-    return any(
-        f.barriers or f.shelters for p in a.corners() for f in m.lines(a, b, p, b.corners())
-    )
+    return any(f.barriers or f.shelters for p in a.corners() for f in m.lines(a, b, p, b.corners()))
 
 
 RANGED = [
@@ -88,9 +86,7 @@ TOTAL = [
 
 
 @pytest.mark.parametrize(("obstacles", "a", "b"), TOTAL)
-def test_total_cover_of_the_worked_cases(
-    obstacles: list[Obstacle], a: Square, b: Square
-) -> None:
+def test_total_cover_of_the_worked_cases(obstacles: list[Obstacle], a: Square, b: Square) -> None:
     m = sights(*obstacles)
     assert not m.effect(at(*a), at(*b)).exists
     assert not m.effect(at(*b), at(*a)).exists
@@ -198,8 +194,9 @@ def test_start_in_the_middle_of_a_wall_cannot_lean_through() -> None:
 
 def test_start_at_the_free_end_of_a_wall_peeks_round_it() -> None:
     assert clear(sights(wall((1, 0), (1, 6))), at(0, 0), (1, 0), at(4, 0), (4, 1))
-    assert not clear(sights(wall((1, -2), (1, 0)), wall((1, 0), (1, 6))), at(0, 0), (1, 0),
-                     at(4, 0), (4, 1))
+    assert not clear(
+        sights(wall((1, -2), (1, 0)), wall((1, 0), (1, 6))), at(0, 0), (1, 0), at(4, 0), (4, 1)
+    )
 
 
 def test_line_without_length_needs_one_open_way_round() -> None:
@@ -272,8 +269,13 @@ def test_cover_and_fog_lines_must_be_crossed_properly() -> None:
     assert m.lines(near, b, point(3, 0), [point(5, 0)])[0].fogs == ()
 
 
-FOG = [((0, 0), (6, 0), True), ((3, 0), (6, 0), False), ((2, 0), (6, 0), True),
-       ((0, 3), (6, 3), False), ((0, 4), (6, 2), False)]
+FOG = [
+    ((0, 0), (6, 0), True),
+    ((3, 0), (6, 0), False),
+    ((2, 0), (6, 0), True),
+    ((0, 3), (6, 3), False),
+    ((0, 4), (6, 2), False),
+]
 
 
 @pytest.mark.parametrize(("a", "b", "concealed"), FOG)
