@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from desktop.theme import Theme, current
@@ -153,6 +153,46 @@ class Button(QPushButton):
         super().focusOutEvent(event)
         focus.drop(self._ring)
         self._ring = None
+
+
+class ActionButton(Button):
+    """A button that shows an action and follows it: words, key, state, whether it is there.
+
+    It says ``iconText`` of the action; ``tail`` shows its key as a cap.
+    """
+
+    def __init__(
+        self,
+        action: QAction,
+        mark: str = "",
+        *,
+        kind: Kind | None = None,
+        tail: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        plain: Kind = "toggle" if action.isCheckable() else "flat"
+        super().__init__("", kind or plain, mark=mark, parent=parent)
+        self.setCheckable(action.isCheckable())
+        self.action, self._tail = action, tail
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        action.changed.connect(self._follow)
+        action.toggled.connect(self.setChecked)
+        self.clicked.connect(self._run)
+        self._follow()
+
+    def _run(self) -> None:
+        self.action.trigger()
+        self.setChecked(self.action.isChecked())
+
+    def _follow(self) -> None:
+        action = self.action
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        self.setText(action.iconText())
+        self.setToolTip(action.toolTip() + (f" ({keys})" if keys and not self._tail else ""))
+        self.setEnabled(action.isEnabled())
+        self.setVisible(action.isVisible())
+        self.setChecked(action.isChecked())
+        self.set_keys(keys if self._tail else "")
 
 
 class ToolButton(DrawnButton):

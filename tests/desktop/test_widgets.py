@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QImage
+from PySide6.QtGui import QAction, QColor, QFocusEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QTableWidget, QWidget
 from pytestqt.qtbot import QtBot
@@ -15,7 +15,7 @@ from desktop.board.paint_token import MarkerLook
 from desktop.theme import DARK, LIGHT, Theme, apply, current
 from desktop.widgets.base import label, plain_table, rule, set_looks
 from desktop.widgets.boxes import CheckBox, RadioButton
-from desktop.widgets.buttons import Button, Switch, ToolButton, shown
+from desktop.widgets.buttons import ActionButton, Button, Switch, ToolButton, shown
 from desktop.widgets.card import CardLook, HoverCard, card_size, place_card, wrapped
 from desktop.widgets.chips import (
     ChanceBar,
@@ -97,6 +97,24 @@ def test_buttons_grow_with_their_words_and_can_be_pressed(qtbot: QtBot) -> None:
     assert not _shot(short).isNull()
     assert Button("Los", size="large").sizeHint().height() == 36
     assert Button("Los", size="main").sizeHint().height() == 32
+
+
+def test_a_button_follows_its_action(qtbot: QtBot) -> None:
+    action = QAction("&Linien")
+    action.setCheckable(True)
+    action.setShortcut("F10")
+    button = ActionButton(action, "lines", tail=True)
+    qtbot.addWidget(button)
+    assert button.text() == "Linien"
+    assert button.keys == "F10"
+    button.click()
+    assert action.isChecked()
+    action.setChecked(False)
+    assert not button.isChecked()
+    action.setEnabled(False)
+    action.setText("Lignes")
+    assert not button.isEnabled()
+    assert button.text() == "Lignes"
 
 
 def test_the_keyboard_brings_a_ring_and_the_mouse_does_not(qtbot: QtBot) -> None:
