@@ -164,19 +164,19 @@ class TokenData(Data):
         """Make the token exactly as written. Raises UnreadableFileError for sheet and vitals."""
         sheet = _read_part(models.sheet_model, self.sheet, f"{place}.sheet")
         vitals = _read_part(models.vitals_model, self.vitals, f"{place}.vitals")
-        return self._token(sheet, vitals, 1)
+        return self._token(sheet, vitals, 1, place)
 
     def to_creature(self, system: Creatures, place: str) -> Token:
         """Make the token; what is not written is that of an unharmed creature."""
         sheet = _read_part(system.sheet_model, self.sheet, f"{place}.sheet")
         whole = {**system.fresh(sheet).model_dump(mode="json"), **self.vitals}
         vitals = _read_part(system.vitals_model, whole, f"{place}.vitals")
-        return self._token(sheet, vitals, system.squares(sheet))
+        return self._token(sheet, vitals, system.squares(sheet), place)
 
-    def _token(self, sheet: Sheet, vitals: Vitals, squares: int) -> Token:
+    def _token(self, sheet: Sheet, vitals: Vitals, squares: int, place: str) -> Token:
         names = [c.id for c in self.conditions]
         if len(set(names)) < len(names):
-            raise fault("id_twice", f"{self.id}.conditions", value=", ".join(names))
+            raise fault("id_twice", f"{place}.conditions", value=", ".join(names))
         return Token(
             id=TokenId(self.id),
             name=self.id if self.name is None else self.name,
