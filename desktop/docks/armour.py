@@ -111,7 +111,7 @@ class ArmourDock(Dock):
         self.empty.say(tr("docks.armour.empty"), tr("docks.armour.empty_next"))
 
     def shown(self) -> tuple[TokenId, AttackPlan | None] | None:
-        """Return whose armour is shown: the target's against the attack, else the selected one's."""
+        """Return whose armour is shown: the target's in this attack, else the selected one's."""
         session = self.session
         if session is None:
             return None
@@ -124,14 +124,14 @@ class ArmourDock(Dock):
     def refresh(self, changes: Changes) -> None:
         session, found = self.session, self.shown()
         if session is None or found is None:
-            self._name("", "")
+            self.set_sub("")
             self.pages.setCurrentWidget(self.empty)
             return
         view = session.system.armour(session.state, found[0], language.words, found[1])
         self._show(view)
 
     def _show(self, view: ArmourView) -> None:
-        self._name(view.title, view.subject)
+        self.set_sub(view.subject, view.title)
         self.bar_widget.show_view(view.bar)
         self.bands.show_view(view.bands)
         clear(self._notes)
@@ -140,8 +140,3 @@ class ArmourDock(Dock):
             line.setText(note)
             self._notes.addWidget(line)
         self.pages.setCurrentWidget(self._area)
-
-    def _name(self, title: str, subject: str) -> None:
-        """Call the dock by what the system calls it; the tab keeps its short name."""
-        self.bar.title.setText(title or language.words.say(f"dock.{self.id}"))
-        self.set_sub(subject)

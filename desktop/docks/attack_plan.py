@@ -4,34 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop import icons, theme
 from desktop.docks.attack_rows import RowEditor, SumColumn
 from desktop.docks.dice_field import DiceField
-from desktop.docks.parts import (
-    Bar,
-    ElidedLabel,
-    KeyButton,
-    Marker,
-    Separator,
-    clear,
-    label,
-)
+from desktop.docks.parts import DockButton, ElidedLabel, Marker, clear, label
 from desktop.docks.words import dice_word, points
 from desktop.i18n import language, say, tr
 from desktop.messages import words_of
 from desktop.session import Session
+from desktop.widgets.base import rule
+from desktop.widgets.chips import ChanceBar, Chip, Mark
+from desktop.widgets.draw import Tone
+from desktop.widgets.fields import Choice
 from maps.problems import Problem
 from rules.system import AttackAction, AttackPlan
 
@@ -54,13 +42,12 @@ def scrolled(inside: QWidget) -> QScrollArea:
 class Finding(QWidget):
     """A note or a reason: a mark and a sentence."""
 
-    def __init__(self, problem: Problem, role: str) -> None:
+    def __init__(self, problem: Problem, role: Tone) -> None:
         super().__init__()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        mark = QLabel()
-        mark.setPixmap(icons.pixmap("warn", role, theme.px(14), self.devicePixelRatioF()))
+        mark = Mark("warn", role, 14)
         row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
         text = label("row", role, wrap=True)
         text.setText(words_of(problem))
@@ -86,8 +73,7 @@ class WhatColumn(QWidget):
         head.setSpacing(6)
         self.attacker, self.target = Marker(24), Marker(24)
         self.name = ElidedLabel("name")
-        self._arrow = QLabel()
-        for one in (self.attacker, self.name, self._arrow, self.target):
+        for one in (self.attacker, self.name, Mark("arrow"), self.target):
             head.addWidget(one)
         head.addStretch(1)
         column.addLayout(head)
@@ -112,11 +98,8 @@ class WhatColumn(QWidget):
         self.mode.activated.connect(lambda i: self.mode_chosen.emit(str(self.mode.itemData(i))))
 
     @staticmethod
-    def _combo(column: QVBoxLayout) -> tuple[QLabel, QComboBox]:
-        name, box = label("label"), QComboBox()
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(8)
-        box.setIconSize(QSize(theme.px(16), theme.px(16)))
+    def _combo(column: QVBoxLayout) -> tuple[QLabel, Choice]:
+        name, box = label("label"), Choice()
         name.setBuddy(box)
         column.addWidget(name)
         column.addWidget(box)
@@ -129,7 +112,6 @@ class WhatColumn(QWidget):
         self.attacker.show_token(session, me)
         self.target.show_token(session, foe)
         self.name.setText(me.name)
-        self._arrow.setPixmap(icons.pixmap("arrow", "text-3", theme.px(16)))
         self._weapon_label.setText(tr("docks.attack.weapon"))
         self._mode_label.setText(tr("docks.attack.mode"))
         self.weapon.setAccessibleName(tr("docks.attack.weapon"))
@@ -152,7 +134,7 @@ class WhatColumn(QWidget):
         self._say_notes(plan)
 
     @staticmethod
-    def _pick(box: QComboBox, id: str) -> None:
+    def _pick(box: Choice, id: str) -> None:
         box.setCurrentIndex(max(0, box.findData(id)))
         box.setToolTip(box.currentText())
 
@@ -201,7 +183,7 @@ class ResultColumn(QWidget):
         column.addWidget(self.need)
         column.addSpacing(8)
         self._chance_label, self.chance = self._line(column)
-        self.bar = Bar()
+        self.bar = ChanceBar()
         column.addWidget(self.bar)
         column.addSpacing(6)
         self._damage_label, self.damage = self._line(column)
@@ -209,24 +191,21 @@ class ResultColumn(QWidget):
             *(self.need_label, self.need, self._chance_label, self.chance),
             *(self.bar, self._damage_label, self.damage),
         )
-        self.pill = label("label")
-        self.pill.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.pill.setFixedHeight(20)
+        self.pill = Chip(kind="bad")
         self._reasons = QWidget()
         self._reason_rows = QVBoxLayout(self._reasons)
         self._reason_rows.setContentsMargins(0, 4, 0, 0)
         self._reason_rows.setSpacing(4)
         self._reason_area = scrolled(self._reasons)
-        column.addWidget(self.pill)
+        column.addWidget(self.pill, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._reason_area, 1)
         column.addStretch(1)
         column.addSpacing(6)
         self.die = DiceField()
         column.addWidget(self.die)
         column.addSpacing(8)
-        self.roll = KeyButton(kind="primary")
-        self.roll.setMinimumHeight(theme.px(32))
-        self.anyway = KeyButton("warn")
+        self.roll = DockButton("primary", size="main")
+        self.anyway = DockButton(mark="warn")
         column.addWidget(self.roll)
         column.addWidget(self.anyway)
         for one in (self.pill, self._reason_area, self.anyway):
@@ -262,21 +241,16 @@ class ResultColumn(QWidget):
         self.die.ask(plan.dice, tr("docks.attack.die_name", die=die))
         self.die.setVisible(not blocked)
         self.roll.setVisible(not blocked)
-        self.roll.set_text(tr("docks.attack.roll"), tr("docks.key.enter"))
-        self.anyway.set_text(tr("docks.attack.anyway"))
+        self.roll.say(tr("docks.attack.roll"), tr("docks.key.enter"))
+        self.anyway.say(tr("docks.attack.anyway"))
         self.anyway.setVisible(blocked)
 
     def _say_reasons(self, plan: AttackPlan, refusal: tuple[Problem, ...]) -> None:
         clear(self._reason_rows)
         problems = refusal or plan.problems
-        look = theme.current()
         self.pill.setVisible(bool(problems))
         self._reason_area.setVisible(bool(problems))
-        self.pill.setText(tr("docks.attack.impossible"))
-        self.pill.setStyleSheet(
-            f"color: {look.bad}; background: {look.bad_weak}; border-radius: 10px;"
-            "padding: 0 8px; font-weight: 600;"
-        )
+        self.pill.set_text(tr("docks.attack.impossible"))
         for problem in problems:
             self._reason_rows.addWidget(Finding(problem, "bad"))
         self._reason_rows.addStretch(1)
@@ -304,7 +278,7 @@ class PlanPage(QWidget):
         self.attack = SumColumn(signed=True)
         self.defence = SumColumn(signed=False)
         self.result = ResultColumn()
-        self.more = KeyButton("plus", kind="flat")
+        self.more = DockButton("flat", "plus")
         self.editor = RowEditor()
         self.editor.hide()
         foot = QHBoxLayout()
@@ -321,7 +295,7 @@ class PlanPage(QWidget):
             area.setMinimumWidth(theme.px(width) - 6)
             columns.addWidget(area, width)
             if area is not areas[-1]:
-                columns.addWidget(Separator(upright=True))
+                columns.addWidget(rule(upright=True))
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -331,7 +305,7 @@ class PlanPage(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self._area, 1)
-        row.addWidget(Separator(upright=True))
+        row.addWidget(rule(upright=True))
         row.addWidget(self.result)
         self._connect()
 
@@ -368,7 +342,7 @@ class PlanPage(QWidget):
         self.attack.show_sum(plan.attack_title, plan.attack)
         self.defence.show_sum(plan.defence_title, plan.defence)
         self.result.show_plan(session, plan, refusal)
-        self.more.set_text(tr("docks.attack.add_row"), "+")
+        self.more.say(tr("docks.attack.add_row"), "+")
 
     def _change(self, **values: str) -> None:
         session = self.session
@@ -387,12 +361,13 @@ class PlanPage(QWidget):
     def open_editor(self) -> None:
         """Let a row be typed."""
         self.more.hide()
-        self.editor.open((self.attack.title.text(), self.defence.title.text()))
+        self.editor.open((self.attack.title, self.defence.title))
         self.attack.reveal(self.editor)
 
     def _close_editor(self) -> None:
         self.editor.hide()
         self.more.show()
+        self.attack.go_up()
         self.result.die.setFocus()
 
     def _add(self, value: int, side: str, text: str) -> None:

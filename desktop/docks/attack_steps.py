@@ -6,29 +6,22 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop import icons, theme
-from desktop.board.paint import circle, fill, pen, text_in, text_width
+from desktop import theme
 from desktop.docks.dice_field import DiceField
-from desktop.docks.parts import (
-    ElidedLabel,
-    KeyButton,
-    Marker,
-    Separator,
-    clear,
-    label,
-    row_font,
-    set_tone,
-)
+from desktop.docks.parts import DockButton, ElidedLabel, clear, label, look_of
 from desktop.docks.words import dice_word
 from desktop.i18n import language, say, tr
 from desktop.session import Proposal, Question, Session
+from desktop.widgets.base import rule
+from desktop.widgets.chips import StepDisc
+from desktop.widgets.draw import Tone, plate, u, ui_font, write
+from desktop.widgets.result import Affected, Change, ResultBar
 from rules.core.asking import Answer, Ask, Choice, DiceRequest, Option
 from rules.encounter.events import Logged
 from rules.encounter.state import TokenId
-from rules.system import Difference
 
 WIDTH = 168
-MOODS = {"good": "ok", "bad": "bad", "warn": "warn"}
+MOODS: dict[str, Tone] = {"good": "ok", "bad": "bad", "warn": "warn"}
 
 
 class DieBoxes(QWidget):
@@ -47,64 +40,40 @@ class DieBoxes(QWidget):
         return QSize(theme.px(120), theme.px(32))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, look, px = QPainter(self), theme.current(), theme.px
+        painter, look = QPainter(self), theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = row_font()
-        wide = text_width(self._word, font)
-        text_in(
-            painter, QRectF(0, 0, wide + 2, self.height()), self._word, font,
-            look.colour("text_2"), "left",
-        )  # fmt: skip
-        x, room = wide + px(8), self.width()
-        step = px(36)
+        whole = QRectF(self.rect())
+        x = write(painter, whole, self._word, ui_font(12), look.text_2) + u(8)
         for i, face in enumerate(self._faces):
-            last = x + step + px(28) > room and i < len(self._faces) - 1
-            words = (
-                tr("docks.attack.more", n=len(self._faces) - i)
-                if last
-                else (language.words.number(face))
-            )
-            box = QRectF(x + 0.5, 2.5, px(32), px(27))
-            painter.setPen(pen(look.line_strong, 1))
-            painter.setBrush(fill(look.raised))
-            painter.drawRoundedRect(box, 4, 4)
-            text_in(painter, box, words, row_font(600, step="base"), look.colour("text"), "middle")
+            left = len(self._faces) - i
+            last = left > 1 and x + u(68) > whole.width()
+            words = tr("docks.attack.more", n=left) if last else language.words.number(face)
+            box = QRectF(x, u(2), u(32), u(28))
+            plate(painter, box, u(4), look.raised, look.line_strong)
+            write(painter, box, words, ui_font(13, 600), look.text, "middle")
             if last:
                 break
-            x += step
+            x += u(36)
         painter.end()
 
 
 class StepHead(QWidget):
     """The number of a step, what it is about, and what came out."""
 
-    def __init__(self, number: int, title: str, result: str = "", *, now: bool = False) -> None:
+    def __init__(self, number: int, title: str, result: str = "") -> None:
         super().__init__()
-        self._number, self._now = number, now
         row = QHBoxLayout(self)
-        row.setContentsMargins(theme.px(26), 0, 0, 0)
-        row.setSpacing(8)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        disc = StepDisc(language.words.number(number))
+        row.addWidget(disc, 0, Qt.AlignmentFlag.AlignTop)
         name = label("value", wrap=True)
         name.setText(title)
-        row.addWidget(name, 1)
+        name.setContentsMargins(0, 2, 0, 0)
+        row.addWidget(name, 1, Qt.AlignmentFlag.AlignTop)
         total = label("section")
         total.setText(result)
         row.addWidget(total, 0, Qt.AlignmentFlag.AlignTop)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, look = QPainter(self), theme.current()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        side = theme.px(20)
-        disc = QRectF(0, 0, side, side)
-        circle(painter, disc.center(), side / 2, fill(look.accent if self._now else look.line))
-        ink = look.on_accent if self._now else look.text
-        words = language.words.number(self._number)
-        text_in(painter, disc, words, row_font(700, step="label"), ink, "middle")
-        painter.end()
-
-    def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
-        return QSize(hint.width(), max(hint.height(), theme.px(20)))
 
 
 class StepColumn(QWidget):
@@ -163,7 +132,7 @@ class DoneStep(StepColumn):
         self.column.addStretch(1)
 
 
-class OptionButton(KeyButton):
+class OptionButton(DockButton):
     """One way to answer; the arrow keys go from one to the next."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -188,7 +157,7 @@ class OpenStep(StepColumn):
     cancelled = Signal()
 
     def __init__(self, session: Session, number: int, asked: Ask) -> None:
-        super().__init__(StepHead(number, say(asked.label), now=True), 232)
+        super().__init__(StepHead(number, say(asked.label)), 232)
         self.asked = asked
         self.field: DiceField | None = None
         self.options: list[OptionButton] = []
@@ -213,12 +182,12 @@ class OpenStep(StepColumn):
         self.column.addWidget(self.field)
         if len(asked.dice) > 1:
             self.text(tr("docks.attack.each_or_total"), "label")
-        roll = KeyButton(kind="primary")
-        roll.set_text(tr("docks.attack.roll"), tr("docks.key.enter"))
+        roll = DockButton("primary")
+        roll.say(tr("docks.attack.roll"), tr("docks.key.enter"))
         roll.clicked.connect(self.field.confirm)
         self.roll = roll
-        every = KeyButton("dice")
-        every.set_text(tr("docks.attack.roll_all"), tr("docks.key.shift_enter"))
+        every = DockButton(mark="dice")
+        every.say(tr("docks.attack.roll_all"), tr("docks.key.shift_enter"))
         every.clicked.connect(self.wanted_all)
         self.every = every
         self.column.addWidget(roll)
@@ -230,11 +199,11 @@ class OpenStep(StepColumn):
             self._option(option, number, main=option.id == default)
 
     def _option(self, option: Option, number: int, *, main: bool) -> None:
-        button = OptionButton(kind="primary" if main else "")
+        button = OptionButton("primary" if main else "outline")
         words = say(option.label)
         if option.detail is not None:
             words = tr("docks.attack.option", what=words, detail=say(option.detail))
-        button.set_text(words, tr("docks.key.enter") if main else "")
+        button.say(words, tr("docks.key.enter") if main else "")
         button.setProperty("option", option.id)
         button.setProperty("main", main)
         button.clicked.connect(lambda: self.answered.emit(option.id))
@@ -255,7 +224,7 @@ class ResultStep(StepColumn):
     """What the log will say."""
 
     def __init__(self, number: int, proposal: Proposal) -> None:
-        super().__init__(StepHead(number, tr("docks.attack.outcome"), now=True), 260)
+        super().__init__(StepHead(number, tr("docks.attack.outcome")), 260)
         lines = [e for e in proposal.outcome.events if isinstance(e, Logged)]
         for line in lines:
             self.text(say(line.line), "value", {"miss": "2", "harm": "bad"}.get(line.mood, ""))
@@ -264,54 +233,18 @@ class ResultStep(StepColumn):
         self.column.addStretch(1)
 
 
-class DifferenceStrip(QWidget):
-    """Before → after of everybody whom it changes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(8)
-
-    def show_all(self, session: Session, proposal: Proposal) -> None:
-        """Show the differences of an outcome, those of one combatant together."""
-        clear(self._row)
-        groups: dict[TokenId, list[Difference]] = {}
-        for one in proposal.differences:
-            groups.setdefault(one.token, []).append(one)
-        if not groups:
-            nothing = label("row", "2")
-            nothing.setText(tr("docks.attack.no_change"))
-            self._row.addWidget(nothing)
-        for place, (token, rows) in enumerate(groups.items()):
-            if place:
-                self._row.addWidget(Separator(upright=True))
-            self._group(session, proposal, token, rows)
-        self._row.addStretch(1)
-
-    def _group(
-        self, session: Session, proposal: Proposal, id: TokenId, rows: list[Difference]
-    ) -> None:
-        token = session.state.tokens.get(id) or proposal.after.tokens.get(id)
-        marker = Marker(18)
-        marker.show_token(session, session.state.tokens.get(id))
-        self._row.addWidget(marker)
-        name = label("value")
-        name.setText(token.name if token is not None else "")
-        self._row.addWidget(name)
-        for row in rows:
-            before = label("row", "2")
-            before.setText(tr("docks.attack.before", what=row.label, before=row.before))
-            arrow = label("row", "3")
-            arrow.setPixmap(icons.pixmap("arrow", "text-3", theme.px(12)))
-            after = label("value")
-            after.setText(say(row.after))
-            set_tone(after, MOODS.get(row.mood, ""))
-            spoken = tr("docks.attack.change", what=row.label, before=row.before, after=row.after)
-            after.setAccessibleName(spoken)
-            after.setToolTip(spoken)
-            for widget in (before, arrow, after):
-                self._row.addWidget(widget)
+def affected(session: Session, proposal: Proposal) -> list[Affected]:
+    """Return the differences of an outcome, those of one combatant together."""
+    groups: dict[TokenId, list[Change]] = {}
+    for one in proposal.differences:
+        tone = MOODS.get(one.mood, "")
+        change = Change(say(one.label), say(one.before), say(one.after), tone)
+        groups.setdefault(one.token, []).append(change)
+    found = []
+    for id, changes in groups.items():
+        token = session.state.tokens.get(id) or proposal.after.tokens[id]
+        found.append(Affected(token.name, look_of(session, token), tuple(changes)))
+    return found
 
 
 class StepsPage(QWidget):
@@ -341,29 +274,15 @@ class StepsPage(QWidget):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._inside)
         column.addWidget(self._area, 1)
-        self.foot = QWidget()
-        self.foot.setProperty("panel", "sunk")
-        self.foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(self.foot)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.setSpacing(8)
+        self.foot = ResultBar()
+        self.discard = DockButton()
+        self.accept = DockButton("primary", size="main")
+        self.foot.add_button(self.discard)
+        self.foot.add_button(self.accept)
         self.hint = ElidedLabel("row", "2")
-        self.strip = DifferenceStrip()
-        strip = QScrollArea()
-        strip.setWidgetResizable(True)
-        strip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        strip.setWidget(self.strip)
-        strip.setFixedHeight(theme.px(34))
-        self._strip_area = strip
-        self.discard = KeyButton()
-        self.accept = KeyButton(kind="primary")
-        self.accept.setMinimumHeight(theme.px(32))
-        row.addWidget(self.hint, 1)
-        row.addWidget(strip, 1)
-        row.addWidget(self.discard)
-        row.addWidget(self.accept)
-        column.addWidget(Separator())
+        row = self.foot.layout()
+        assert isinstance(row, QHBoxLayout)
+        row.insertWidget(0, self.hint, 100)
         column.addWidget(self.foot)
         self.open_step: OpenStep | None = None
         self.discard.clicked.connect(self.cancelled)
@@ -386,11 +305,10 @@ class StepsPage(QWidget):
         self.open_step = step
         self._add(step)
         self._steps.addStretch(1)
-        self._strip_area.hide()
         self.accept.hide()
-        self.hint.show()
-        self.hint.setText(tr("docks.attack.nothing_yet"))
-        self.discard.set_text(tr("docks.attack.cancel"), tr("docks.key.esc"))
+        self._hint(tr("docks.attack.nothing_yet"))
+        self.foot.show_changes(())
+        self.discard.say(tr("docks.attack.cancel"), tr("docks.key.esc"))
         self._reveal(step)
 
     def show_proposal(self, session: Session, proposal: Proposal) -> None:
@@ -399,13 +317,17 @@ class StepsPage(QWidget):
         step = ResultStep(len(proposal.answers) + 1, proposal)
         self._add(step)
         self._steps.addStretch(1)
-        self.strip.show_all(session, proposal)
-        self._strip_area.show()
         self.accept.show()
-        self.hint.hide()
-        self.discard.set_text(tr("docks.attack.discard"), tr("docks.key.esc"))
-        self.accept.set_text(tr("docks.attack.accept"), tr("docks.key.enter"))
+        found = affected(session, proposal)
+        self._hint("" if found else tr("docks.attack.no_change"))
+        self.foot.show_changes(found)
+        self.discard.say(tr("docks.attack.discard"), tr("docks.key.esc"))
+        self.accept.say(tr("docks.attack.accept"), tr("docks.key.enter"))
         self._reveal(step)
+
+    def _hint(self, text: str) -> None:
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
 
     def _fill(self, session: Session, answers: tuple[tuple[Ask, Answer], ...]) -> None:
         clear(self._steps)
@@ -415,7 +337,7 @@ class StepsPage(QWidget):
 
     def _add(self, step: StepColumn) -> None:
         if self._steps.count():
-            self._steps.addWidget(Separator(upright=True))
+            self._steps.addWidget(rule(upright=True))
         self._steps.addWidget(step)
 
     def _reveal(self, step: QWidget) -> None:

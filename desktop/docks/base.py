@@ -4,30 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import (
-    QDockWidget,
-    QHBoxLayout,
-    QLabel,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDockWidget, QWidget
 
-from desktop import icons, theme
-from desktop.board.paint import fill, pen
-from desktop.docks.parts import ElidedLabel
 from desktop.i18n import language, tr
 from desktop.messages import message_of
 from desktop.session import Session
+from desktop.widgets.dock import DockBody, DockTitle
 from maps.problems import Problem, UnreadableFileError
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.commands import CommandError, parse_command
-
-RADIUS = 8
-TITLE = 32
-"""Height of a title bar."""
 
 OWN_KEYS = frozenset(
     {
@@ -41,97 +28,6 @@ OWN_KEYS = frozenset(
     }
 )
 """Keys that mean the focused control while the keyboard is in a dock, not the map."""
-
-
-def paint_frame(widget: QWidget, *, top: bool) -> None:
-    """Paint the upper or lower part of a dock's frame, round at the outer corners."""
-    look = theme.current()
-    painter = QPainter(widget)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    beyond = RADIUS + 2
-    rect = QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-    if top:
-        rect.setBottom(rect.bottom() + beyond)
-    else:
-        rect.setTop(rect.top() - beyond)
-    path = QPainterPath()
-    path.addRoundedRect(rect, RADIUS, RADIUS)
-    painter.setPen(pen(look.line, 1))
-    painter.setBrush(fill(look.surface))
-    painter.drawPath(path)
-    if top:
-        painter.fillRect(0, widget.height() - 1, widget.width(), 1, look.colour("line"))
-    painter.end()
-
-
-class DockBody(QWidget):
-    """The lower part of a dock's frame, around what the dock shows."""
-
-    def __init__(self, content: QWidget) -> None:
-        super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 0, 1, 1)
-        column.setSpacing(0)
-        column.addWidget(content)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        paint_frame(self, top=False)
-
-
-class TitleBar(QWidget):
-    """Icon, title and second line at the left, float and close at the right."""
-
-    def __init__(self, dock: Dock) -> None:
-        super().__init__(dock)
-        self.setObjectName("docktitle")
-        self.setFixedHeight(TITLE)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 0, 6, 0)
-        row.setSpacing(8)
-        self._mark = QLabel()
-        self._mark.setFixedSize(16, 16)
-        row.addWidget(self._mark)
-        self.title = QLabel()
-        self.title.setObjectName("docktitle")
-        self.title.setProperty("step", "name")
-        row.addWidget(self.title)
-        self.sub = ElidedLabel("row", "2")
-        self.sub.setObjectName("docksub")
-        row.addWidget(self.sub, 1)
-        self._float = self._button(lambda: dock.setFloating(not dock.isFloating()))
-        self._close = self._button(dock.close)
-        row.addWidget(self._float)
-        row.addWidget(self._close)
-        self._dock = dock
-
-    def _button(self, run: object) -> QToolButton:
-        button = QToolButton()
-        button.setProperty("kind", "flat")
-        button.setIconSize(QSize(16, 16))
-        button.setFixedSize(24, 24)
-        button.setStyleSheet("padding: 0; min-height: 22px;")
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(run)
-        return button
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        paint_frame(self, top=True)
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), TITLE)
-
-    def retranslate(self) -> None:
-        """Say the words and draw the icons again."""
-        dock = self._dock
-        self.title.setText(language.words.say(f"dock.{dock.id}"))
-        self._mark.setPixmap(icons.pixmap(dock.icon, "text-3", 16, self.devicePixelRatioF()))
-        for button, icon, text in (
-            (self._float, "float", tr("dock.float")),
-            (self._close, "close", tr("dock.close")),
-        ):
-            button.setIcon(icons.icon(icon, "text-3"))
-            button.setToolTip(text)
-            button.setAccessibleName(text)
 
 
 class Dock(QDockWidget):
@@ -152,7 +48,10 @@ class Dock(QDockWidget):
         super().__init__(parent)
         self.setObjectName(f"dock_{self.id}")
         self.session: Session | None = None
-        self.bar = TitleBar(self)
+        self._sub = ""
+        self.bar = DockTitle(self.icon, "", parent=self)
+        self.bar.float_wanted.connect(lambda: self.setFloating(not self.isFloating()))
+        self.bar.close_wanted.connect(self.close)
         self.setTitleBarWidget(self.bar)
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
         language.changed.connect(self._speak)
@@ -194,7 +93,9 @@ class Dock(QDockWidget):
 
     def show_content(self, content: QWidget) -> None:
         """Put what the dock shows into its frame."""
-        self.setWidget(DockBody(content))
+        body = DockBody()
+        body.column.addWidget(content)
+        self.setWidget(body)
 
     def run(self, name: str, *, confirm: bool = False, **fields: object) -> bool:
         """Perform a command of the fight by name; what is wrong with it is told in words."""
@@ -231,14 +132,16 @@ class Dock(QDockWidget):
                 return True
         return super().event(event)
 
-    def set_sub(self, text: str) -> None:
-        """Write the second, quiet part of the title."""
-        self.bar.sub.setText(text)
+    def set_sub(self, text: str, title: str = "") -> None:
+        """Write the second, quiet part of the title, perhaps with another first one."""
+        self._sub = text
+        self.bar.set_title(title or language.words.say(f"dock.{self.id}"), text)
 
     def _speak(self) -> None:
         self.setWindowTitle(language.words.say(f"dock.{self.id}"))
         self.setAccessibleName(language.words.say(f"dock.{self.id}"))
-        self.bar.retranslate()
+        self.bar.set_tips(tr("dock.float"), tr("dock.close"))
+        self.set_sub(self._sub)
         self.retranslate()
         self.refresh(EVERYTHING)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLayout,
-    QLayoutItem,
     QMenu,
     QSizePolicy,
     QStackedWidget,
@@ -17,14 +17,17 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons, theme
-from desktop.board.paint import fill, pen, text_in, text_width
 from desktop.docks.base import Dock
 from desktop.docks.body_layout import BodyLayout, zone_at
 from desktop.docks.body_paint import paint_body
-from desktop.docks.parts import Bar, EmptyState, KeyButton, clear, label, life_role, row_font
-from desktop.docks.words import system_word
+from desktop.docks.flow import FlowLayout
+from desktop.docks.parts import DockButton, ElidedLabel, EmptyState, clear
+from desktop.docks.words import points
 from desktop.i18n import language, tr
 from desktop.session import Session
+from desktop.widgets.base import DrawnButton, area
+from desktop.widgets.chips import LifeBar
+from desktop.widgets.draw import chip_width, icon, plate, u, ui_font, write
 from rules.core.glossary import sort_key
 from rules.encounter.changes import Changes
 from rules.encounter.state import Condition, Token
@@ -53,8 +56,8 @@ class Figure(QWidget):
         """Show another body."""
         self.view = view
         self.setAccessibleName(view.title or tr("docks.body.figure"))
-        said = [zone_text(z) for z in view.zones if z.wound or z.value]
-        self.setAccessibleDescription("; ".join([*said, view.summary]))
+        said = (zone_text(z) for z in view.zones if z.wound or z.value)
+        self.setAccessibleDescription("; ".join(said))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -109,8 +112,8 @@ def zone_text(zone: ZoneView) -> str:
     return "\n".join([head, *rows, *more])
 
 
-class Chip(QWidget):
-    """A condition that holds; its cross takes it away.
+class ConditionChip(DrawnButton):
+    """A condition that holds; a click, Enter or Delete takes it away.
 
     Signals:
         removed(str): the condition is to end.
@@ -118,59 +121,40 @@ class Chip(QWidget):
 
     removed = Signal(str)
 
-    def __init__(self, id: str, word: str, icon: str, *, out: bool) -> None:
+    def __init__(self, id: str, word: str, mark: str, *, out: bool) -> None:
         super().__init__()
-        self._id, self._word, self._icon, self._out = id, word, icon, out
-        self._over = False
+        self._word, self._mark, self._out = word, mark, out
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("docks.body.remove", condition=word))
         self.setToolTip(tr("docks.body.remove", condition=word))
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(lambda: self.removed.emit(id))
 
     def sizeHint(self) -> QSize:
-        wide = text_width(self._word, row_font(500, step="label"))
-        icon = theme.px(16) if self._icon else 0
-        return QSize(round(wide) + icon + theme.px(16 + 18), theme.px(22))
+        wide = chip_width(self._word, self._mark) + u(16)
+        return QSize(round(wide), round(u(28)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, look, px = QPainter(self), theme.current(), theme.px
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        half = rect.height() / 2
-        focus = self.hasFocus()
-        ground, ink = (look.bad_weak, look.bad) if self._out else (look.sunk, look.text_2)
-        painter.setPen(pen(look.accent if focus else look.line, 2 if focus else 1))
-        painter.setBrush(fill(ground))
-        painter.drawRoundedRect(rect, half, half)
-        x = rect.left() + px(8)
-        if self._icon:
-            box = QRectF(x, rect.center().y() - px(6), px(12), px(12))
-            icons.draw_icon(painter, self._icon, box, look.colour("bad" if self._out else "text_2"))
-            x += px(16)
-        font = row_font(500, step="label")
-        words = QRectF(x, 0, text_width(self._word, font) + 1, self.height())
-        text_in(painter, words, self._word, font, ink, "left")
-        cross = QRectF(rect.right() - px(8) - px(10), rect.center().y() - px(5), px(10), px(10))
-        icons.draw_icon(painter, "close", cross, look.colour("text" if self._over else "text_3"))
+        painter, look = self.pen()
+        whole = area(self)
+        box = QRectF(whole.left(), whole.center().y() - u(10), whole.width(), u(20))
+        ink = look.bad if self._out else look.text_3
+        ground = look.bad_weak if self._out else look.sunk
+        rim = look.accent if self.hasFocus() else None if self._out else look.line
+        plate(painter, box, u(10), ground, rim, 2 if self.hasFocus() else 1)
+        words = box.adjusted(u(24 if self._mark else 8), 0, -u(20), 0)
+        if self._mark:
+            sign = QRectF(box.left() + u(8), box.center().y() - u(6), u(12), u(12))
+            icon(painter, self._mark, sign, look.bad if self._out else look.text_2)
+        write(painter, words, self._word, ui_font(11, 500), look.bad if self._out else look.text_2)
+        cross = QRectF(box.right() - u(18), box.center().y() - u(5), u(10), u(10))
+        icon(painter, "close", cross, look.text if self.hovering else ink)
         painter.end()
 
-    def enterEvent(self, event: QEvent) -> None:
-        self._over = True
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._over = False
-        self.update()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self.rect().contains(event.position().toPoint()):
-            self.removed.emit(self._id)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Space)
-        if event.key() in (*keys, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.removed.emit(self._id)
+        keys = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if event.key() in keys:
+            self.click()
         else:
             super().keyPressEvent(event)
 
@@ -186,63 +170,6 @@ class Chip(QWidget):
         return super().event(event)
 
 
-class FlowLayout(QLayout):
-    """Puts widgets side by side and begins a new line where there is no room."""
-
-    def __init__(self, spacing: int = 4) -> None:
-        super().__init__()
-        self._items: list[QLayoutItem] = []
-        self._gap = spacing
-        self.setContentsMargins(0, 0, 0, 0)
-
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
-
-    def count(self) -> int:
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # as Qt does
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # as Qt does
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), move=False)
-
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        self._place(rect, move=True)
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSize()
-
-    def minimumSize(self) -> QSize:
-        size = QSize(0, 0)
-        for item in self._items:
-            size = size.expandedTo(item.sizeHint())
-        return size
-
-    def _place(self, rect: QRect, *, move: bool) -> int:
-        x, y, high = rect.left(), rect.top(), 0
-        for item in self._items:
-            hint = item.sizeHint()
-            if x > rect.left() and x + hint.width() > rect.right() + 1:
-                x, y = rect.left(), y + high + self._gap
-                high = 0
-            if move:
-                item.setGeometry(QRect(x, y, hint.width(), hint.height()))
-            x += hint.width() + self._gap
-            high = max(high, hint.height())
-        return y + high - rect.top()
-
-
 class BodyDock(Dock):
     """How somebody is."""
 
@@ -251,11 +178,10 @@ class BodyDock(Dock):
 
     def build(self) -> None:
         self.figure = Figure()
-        self.life_bar = Bar("ok", 6)
-        self.life = label("value")
-        self._life_name = label("row", "2")
-        self.damage, self.heal = KeyButton("drop"), KeyButton("heart")
-        self.more = KeyButton("plus", kind="flat")
+        self.life_bar = LifeBar(width=44)
+        self.life = ElidedLabel("value")
+        self.damage, self.heal = DockButton(mark="drop"), DockButton(mark="heart")
+        self.more = DockButton("flat", "plus")
         self._chips = FlowLayout()
         self._arrange()
         self.damage.clicked.connect(lambda: self.command.emit("damage", False))
@@ -270,9 +196,9 @@ class BodyDock(Dock):
         column.addWidget(self.figure, 1)
         row = QHBoxLayout()
         row.setSpacing(8)
-        for widget in (self._life_name, self.life):
-            row.addWidget(widget)
-        row.addWidget(self.life_bar, 1)
+        row.addWidget(self.life)
+        row.addWidget(self.life_bar)
+        row.addStretch(1)
         row.addWidget(self.damage)
         row.addWidget(self.heal)
         column.addLayout(row)
@@ -290,9 +216,9 @@ class BodyDock(Dock):
         self.show_content(self.pages)
 
     def retranslate(self) -> None:
-        self.damage.set_text(tr("docks.body.damage"), "D")
-        self.heal.set_text(tr("docks.body.heal"), "H")
-        self.more.set_text(tr("docks.body.add"))
+        self.damage.say(tr("docks.body.damage"), "D")
+        self.heal.say(tr("docks.body.heal"), "H")
+        self.more.say(tr("docks.body.add"))
         self.empty.say(tr("docks.body.empty"), tr("docks.body.empty_next"))
 
     def refresh(self, changes: Changes) -> None:
@@ -303,14 +229,13 @@ class BodyDock(Dock):
             self.pages.setCurrentWidget(self.empty)
             return
         self.set_sub(me.name)
-        self.figure.show_view(session.system.body(session.state, me.id, language.words))
+        body = session.system.body(session.state, me.id, language.words)
+        self.figure.show_view(replace(body, summary=""))
         health = session.system.health(me)
-        unit = system_word("unit", session.system.id, "points") or tr("docks.body.points")
-        self._life_name.setText(unit)
-        self.life.setText(tr("docks.body.life", now=health.now, most=health.most))
-        self.life_bar.set_share(health.share, life_role(health.share))
-        self.life_bar.setAccessibleName(unit)
-        self.life_bar.setAccessibleDescription(self.life.text())
+        now = points(session.system.id, language.words.number(health.now))
+        self.life.setText(body.summary or tr("docks.body.life", now=now, most=health.most))
+        self.life_bar.set_life(health.now, health.most)
+        self.life_bar.setAccessibleName(self.life.text())
         self._show_conditions(session, me)
         self.pages.setCurrentWidget(self._inside)
 
@@ -321,7 +246,7 @@ class BodyDock(Dock):
         for held in me.conditions:
             spec = specs.get(held.id)
             icon, out = (spec.icon, spec.out) if spec is not None else ("", False)
-            chip = Chip(held.id, self._word(session, held), icon, out=out)
+            chip = ConditionChip(held.id, self._word(session, held), icon, out=out)
             chip.removed.connect(lambda id: self._set_condition(id, on=False))
             self._chips.addWidget(chip)
         self._chips.addWidget(self.more)

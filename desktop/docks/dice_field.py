@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 
-from desktop import icons, theme
-from desktop.board.paint import text_in, text_width
-from desktop.docks.parts import row_font
 from desktop.docks.words import dice_word
 from desktop.i18n import tr
+from desktop.widgets.fields import Field
 
 _NUMBERS = re.compile(r"\d+")
 _ALLOWED = re.compile(r"[\d\s,;+.]*")
@@ -43,7 +40,7 @@ def _spread(total: int, dice: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(faces)
 
 
-class DiceField(QLineEdit):
+class DiceField(Field):
     """One line for one roll.
 
     Signals:
@@ -61,11 +58,8 @@ class DiceField(QLineEdit):
     plus = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(mark="dice", number=True)
         self.dice: tuple[int, ...] = (20,)
-        self.error = ""
-        self._mark = QAction(self)
-        self.addAction(self._mark, QLineEdit.ActionPosition.LeadingPosition)
         self.setMaxLength(200)
         self.textChanged.connect(lambda _t: self._judge(strict=False))
 
@@ -74,7 +68,6 @@ class DiceField(QLineEdit):
         self.dice = dice
         self.setPlaceholderText(dice_word(dice))
         self.setAccessibleName(name)
-        self._mark.setIcon(icons.icon("dice", "text-3"))
         self._judge(strict=False)
 
     @property
@@ -95,15 +88,8 @@ class DiceField(QLineEdit):
             self.typed.emit(faces)
 
     def _judge(self, *, strict: bool) -> None:
-        error = "" if self._may_become(strict) else self._range()
-        self.error = error
-        if bool(self.property("error")) != bool(error):
-            self.setProperty("error", bool(error))
-            self.style().unpolish(self)
-            self.style().polish(self)
-        self.setAccessibleDescription(error)
-        self.setToolTip(error)
-        self.update()
+        self.set_error("" if self._may_become(strict) else self._range())
+        self.setToolTip(self.error)
 
     def _may_become(self, strict: bool) -> bool:
         text = self.text().strip()
@@ -149,20 +135,3 @@ class DiceField(QLineEdit):
             event.ignore()
         else:
             super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if not self.error:
-            return
-        font = row_font(step="label")
-        wide = text_width(self.error, font)
-        typed = text_width(self.text(), self.font()) + theme.px(40)
-        room = self.width() - typed - theme.px(8)
-        if room < min(wide, theme.px(40)):
-            return
-        painter = QPainter(self)
-        rect = QRectF(
-            self.width() - theme.px(8) - min(wide, room), 0, min(wide, room), self.height()
-        )
-        text_in(painter, rect, self.error, font, theme.current().colour("bad"), "right")
-        painter.end()

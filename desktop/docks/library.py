@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QListView,
     QSpinBox,
     QStackedWidget,
@@ -16,12 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import icons, theme
+from desktop import theme
 from desktop.docks.base import Dock
-from desktop.docks.parts import EmptyState, KeyButton, Separator
+from desktop.docks.parts import DockButton, EmptyState
 from desktop.i18n import language, say, tr
 from desktop.models.library import TEMPLATE, LibraryDelegate, LibraryModel
 from desktop.session import Session
+from desktop.widgets.base import rule
+from desktop.widgets.fields import Choice, Field
 from maps.grid import SUB, Footprint
 from rules import naming
 from rules.encounter.changes import Changes
@@ -72,7 +73,7 @@ class LibraryView(QListView):
             super().keyPressEvent(event)
 
 
-class SearchField(QLineEdit):
+class SearchField(Field):
     """The search; the arrow keys go on into the list, Enter adds the first.
 
     Signals:
@@ -102,16 +103,9 @@ class LibraryDock(Dock):
 
     def build(self) -> None:
         self._shown: object = None
-        self.search = SearchField()
+        self.search = SearchField(mark="search")
         self.search.setClearButtonEnabled(True)
-        self._mark = QAction(self)
-        self.search.addAction(self._mark, QLineEdit.ActionPosition.LeadingPosition)
-        self.side, self.tag = QComboBox(), QComboBox()
-        for box in (self.side, self.tag):
-            box.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-            )
-            box.setMinimumContentsLength(6)
+        self.side, self.tag = Choice(), Choice()
         self.list = LibraryView()
         self.empty = EmptyState("search")
         self.pages = QStackedWidget()
@@ -119,10 +113,11 @@ class LibraryDock(Dock):
         self.pages.addWidget(self.empty)
         self.count = QSpinBox()
         self.count.setRange(1, MOST)
-        self.count.setFixedWidth(theme.px(60))
-        self.join = QComboBox()
-        self.join.setMinimumWidth(theme.px(84))
-        self.add = KeyButton("plus", kind="primary")
+        self.count.setFixedWidth(theme.px(58))
+        self.count.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.join = Choice()
+        self.join.setMinimumContentsLength(6)
+        self.add = DockButton("primary")
         self._arrange()
         self._connect()
 
@@ -142,7 +137,7 @@ class LibraryDock(Dock):
         head.addLayout(filters)
         column.addLayout(head)
         column.addWidget(self.pages, 1)
-        column.addWidget(Separator())
+        column.addWidget(rule())
         foot = QHBoxLayout()
         foot.setContentsMargins(12, 4, 12, 8)
         foot.setSpacing(4)
@@ -168,7 +163,6 @@ class LibraryDock(Dock):
     def retranslate(self) -> None:
         self.search.setPlaceholderText(tr("docks.library.search"))
         self.search.setAccessibleName(tr("docks.library.search"))
-        self._mark.setIcon(icons.icon("search", "text-3"))
         self.list.setAccessibleName(tr("docks.library.list"))
         self.count.setPrefix(tr("docks.library.times"))
         self.count.setAccessibleName(tr("docks.library.count"))
@@ -234,7 +228,7 @@ class LibraryDock(Dock):
     def _say_add(self) -> None:
         chosen = self.list.chosen()
         self.add.setEnabled(chosen is not None and self.session is not None)
-        self.add.set_text(tr("docks.library.add"))
+        self.add.say(tr("docks.library.add"))
         if chosen is not None:
             self.add.setToolTip(tr("docks.library.add_tip", name=say(chosen.name)))
 
@@ -268,11 +262,9 @@ class LibraryDock(Dock):
         before = set(session.state.tokens)
         for _ in range(self.count.value()):
             place = free_place(session, template)
-            fields: dict[str, object] = {"template": template.id}
-            fields["at"] = [place.x / SUB, place.y / SUB]
-            if self.join.currentData():
-                fields["side"] = str(self.join.currentData())
-            if not self.run("add", **fields):
+            side = str(self.join.currentData() or template.side)
+            at = [place.x / SUB, place.y / SUB]
+            if not self.run("add", template=template.id, at=at, side=side):
                 return
         self.count.setValue(1)
         session.select([t for t in session.state.tokens if t not in before])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAction,
     QContextMenuEvent,
     QGuiApplication,
     QKeyEvent,
@@ -14,7 +13,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QLineEdit,
     QListView,
     QMenu,
     QStackedWidget,
@@ -22,11 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import icons
 from desktop.docks.base import Dock
 from desktop.docks.parts import EmptyState
 from desktop.i18n import tr
 from desktop.models.log import ENTRY, Entry, LogDelegate, LogModel
+from desktop.widgets.fields import Field
 from rules.encounter.changes import Changes
 
 NEAR = 8
@@ -65,11 +63,17 @@ class LogView(QListView):
         self.scrollToBottom()
         QTimer.singleShot(0, self, self.scrollToBottom)
 
+    def unfold(self, index: QModelIndex, on: bool | None = None) -> None:
+        """Unfold or fold a line and keep it in sight."""
+        self.log.unfold(index, on)
+        row = index.row()
+        QTimer.singleShot(0, self, lambda: self.scrollTo(self.log.index(row)))
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
-            self.log.unfold(index)
+            self.unfold(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
@@ -83,7 +87,7 @@ class LogView(QListView):
         if index.isValid() and event.matches(QKeySequence.StandardKey.Copy):
             self._copy(index)
         elif index.isValid() and event.key() in ways:
-            self.log.unfold(index, ways[Qt.Key(event.key())])
+            self.unfold(index, ways[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 
@@ -107,7 +111,7 @@ class LogView(QListView):
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.triggered.connect(lambda: self._copy(index))
         fold = menu.addAction(tr("docks.log.unfold"))
-        fold.triggered.connect(lambda: self.log.unfold(index))
+        fold.triggered.connect(lambda: self.unfold(index))
         menu.popup(event.globalPos())
 
     def _copy(self, index: QModelIndex) -> None:
@@ -130,10 +134,8 @@ class LogDock(Dock):
     icon = "list"
 
     def build(self) -> None:
-        self.filter = QLineEdit()
+        self.filter = Field(mark="search")
         self.filter.setClearButtonEnabled(True)
-        self._mark = QAction(self)
-        self.filter.addAction(self._mark, QLineEdit.ActionPosition.LeadingPosition)
         self.list = LogView()
         self.empty = EmptyState("list")
         self.pages = QStackedWidget()
@@ -156,7 +158,6 @@ class LogDock(Dock):
     def retranslate(self) -> None:
         self.filter.setPlaceholderText(tr("docks.log.filter"))
         self.filter.setAccessibleName(tr("docks.log.filter"))
-        self._mark.setIcon(icons.icon("search", "text-3"))
         self.list.setAccessibleName(tr("docks.log.list"))
 
     def refresh(self, changes: Changes) -> None:

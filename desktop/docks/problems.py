@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.docks.base import Dock
-from desktop.docks.parts import EmptyState, KeyButton, label
-from desktop.i18n import tr
+from desktop.docks.parts import DockButton, EmptyState, label
+from desktop.i18n import language, tr
 from desktop.models.findings import FINDING, FindingsDelegate, FindingsModel, Heading, Row
 from desktop.session import Session
 from maps.problems import Problem, Severity
@@ -83,7 +83,7 @@ class ProblemsDock(Dock):
         self.pages.addWidget(self.empty)
         self.pages.addWidget(self.list)
         self._hint = label("label", "3", wrap=True)
-        self.clear = KeyButton()
+        self.clear = DockButton()
         foot = QHBoxLayout()
         foot.setContentsMargins(12, 4, 12, 8)
         foot.addWidget(self._hint, 1)
@@ -130,7 +130,7 @@ class ProblemsDock(Dock):
 
     def retranslate(self) -> None:
         self.list.setAccessibleName(tr("docks.problems.list"))
-        self.clear.set_text(tr("docks.problems.clear"))
+        self.clear.say(tr("docks.problems.clear"))
         self._hint.setText(tr("docks.problems.hint"))
         self.empty.say(tr("docks.problems.empty"), tr("docks.problems.empty_next"))
 
@@ -148,9 +148,17 @@ class ProblemsDock(Dock):
         self.pages.setCurrentWidget(self.list if rows else self.empty)
         self.clear.setVisible(bool(self._reports))
         self._hint.setVisible(any(isinstance(r, Problem) and r.points for r in rows))
+        self._say_tab()
         if self.count != self._counted:
             self._counted = self.count
             self.count_changed.emit(self.count)
+
+    def _say_tab(self) -> None:
+        """Say the number in the tab, too."""
+        title = language.words.say(f"dock.{self.id}")
+        if self.count:
+            title = tr("docks.problems.tab", title=title, n=self.count)
+        self.setWindowTitle(title)
 
     def _open(self, problem: Problem) -> None:
         session = self.session

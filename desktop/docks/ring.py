@@ -37,18 +37,18 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import theme
-from desktop.board.paint import text_in
 from desktop.docks.base import Dock
 from desktop.docks.motion import moves
-from desktop.docks.parts import EmptyState, KeyButton, row_font
+from desktop.docks.parts import LETTERS, DockButton, EmptyState
 from desktop.docks.ring_layout import RingLayout, layout_ring, marker_at, tokens_at
 from desktop.docks.ring_paint import paint_focus, paint_ring
 from desktop.docks.words import system_word
 from desktop.i18n import language, say, tr
 from desktop.models.roster import HEIGHT, Columns, RosterDelegate, RosterModel, paint_brackets
 from desktop.session import Session
+from desktop.widgets.draw import ui_font, write
 from rules.encounter.changes import Changes
-from rules.views import RingView
+from rules.views import RingMarker, RingView
 
 GLIDE = 220
 """Milliseconds in which hand and markers go to their new places."""
@@ -337,12 +337,11 @@ class RosterHeads(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         at = Columns(QRect(0, 0, self.width(), self.height()))
-        font, ink = row_font(step="label"), theme.current().colour("text_3")
+        font, ink = ui_font(11), theme.current().text_3
         count = QRectF(at.count).adjusted(-theme.px(10), 0, 0, 0)
-        text_in(painter, count, self.texts[0], font, ink, "right")
-        text_in(painter, QRectF(at.name), self.texts[1], font, ink, "left")
-        text_in(painter, QRectF(at.status), self.texts[2], font, ink, "left")
-        text_in(painter, QRectF(at.bar), self.texts[3], font, ink, "left")
+        write(painter, count, self.texts[0], font, ink, "right")
+        for place, words in zip((at.name, at.status, at.bar), self.texts[1:], strict=True):
+            write(painter, QRectF(place), words, font, ink)
         painter.end()
 
 
@@ -372,9 +371,9 @@ class RingDock(Dock):
         self._stack = QStackedLayout(self.top)
         self._stack.addWidget(self.ring)
         self._stack.addWidget(self.empty)
-        self.back = KeyButton("back")
-        self.wait = KeyButton("wait")
-        self.next = KeyButton("next", kind="primary", trailing=True)
+        self.back = DockButton(mark="back")
+        self.wait = DockButton(mark="wait")
+        self.next = DockButton("primary", "next")
         row = QHBoxLayout()
         row.setContentsMargins(12, 0, 12, 4)
         row.setSpacing(8)
@@ -411,8 +410,8 @@ class RingDock(Dock):
     # -- what it shows -------------------------------------------------------------------------
 
     def retranslate(self) -> None:
-        self.back.set_text(tr("docks.ring.back"))
-        self.wait.set_text(tr("docks.ring.wait"))
+        self.back.say(tr("docks.ring.back"))
+        self.wait.say(tr("docks.ring.wait"))
         self.list.setAccessibleName(tr("docks.ring.list"))
 
     def refresh(self, changes: Changes) -> None:
@@ -432,6 +431,7 @@ class RingDock(Dock):
         if state.timeline.running:
             chosen = session.current.id if session.current is not None else ""
             view = session.system.ring(state, language.words, chosen)
+            view = replace(view, markers=tuple(map(self._lettered, view.markers)))
             self.ring.show_view(view, back=back, jump=jump)
             self._stack.setCurrentWidget(self.ring)
         else:
@@ -441,16 +441,23 @@ class RingDock(Dock):
         self._show_selection()
         self.arrange()
 
+    def _lettered(self, marker: RingMarker) -> RingMarker:
+        """Give a marker the letters that its token has on the map."""
+        letters = LETTERS.of(self.session.state, marker.token) if self.session else ""
+        return replace(marker, initials=letters or marker.initials)
+
     def _say_main(self) -> None:
         session = self.session
         running = session is not None and session.state.timeline.running
         anybody = session is not None and bool(session.state.tokens)
         if running:
-            self.next.icon_name = "next"
-            self.next.set_text(tr("docks.ring.next"), "N")
+            self.next.set_mark("next")
+            self.next.mark_after = True
+            self.next.say(tr("docks.ring.next"), "N")
         else:
-            self.next.icon_name = "dice"
-            self.next.set_text(tr("docks.ring.start"))
+            self.next.set_mark("dice")
+            self.next.mark_after = False
+            self.next.say(tr("docks.ring.start"))
         self.next.setEnabled(running or anybody)
         self.back.setEnabled(running)
         self.wait.setEnabled(running)

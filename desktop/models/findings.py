@@ -18,10 +18,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop import icons, theme
-from desktop.board.paint import text_in
-from desktop.docks.parts import paint_ground, row_font
+from desktop.docks.parts import paint_ground
 from desktop.i18n import language, tr
 from desktop.models.wrapped import height_of, write
+from desktop.widgets.draw import ui_font
+from desktop.widgets.draw import write as write_in
 from maps.problems import Problem, Severity
 
 FINDING = Qt.ItemDataRole.UserRole
@@ -126,8 +127,7 @@ class FindingsDelegate(QStyledItemDelegate):
         painter.save()
         if isinstance(row, Heading):
             inner = QRectF(rect).adjusted(px(12), 0, -px(12), 0)
-            ink = look.colour("text_3")
-            text_in(painter, inner, heading_text(row), row_font(step="label"), ink, "left")
+            write_in(painter, inner, heading_text(row), ui_font(11), look.text_3)
         elif isinstance(row, Problem):
             paint_ground(
                 painter,

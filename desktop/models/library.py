@@ -22,11 +22,11 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop import theme
 from desktop.board.initials import initials
-from desktop.board.paint import text_in, text_width
 from desktop.board.paint_token import MarkerLook, paint_marker
-from desktop.docks.parts import paint_ground, row_font
+from desktop.docks.parts import paint_ground
 from desktop.i18n import language, say, tr
 from desktop.models.search import matches
+from desktop.widgets.draw import ui_font, write
 from maps.grid import Footprint
 from rules.core.glossary import sort_key
 from rules.core.terms import Term
@@ -192,24 +192,22 @@ class LibraryDelegate(QStyledItemDelegate):
         room = right - left - px(8)
         tags = ", ".join(model.tag_word(t) for t in template.tags)
         name = QRectF(left, rect.top() + (px(2) if tags else 0), room, px(17 if tags else HEIGHT))
-        text_in(painter, name, say(template.name), row_font(), look.colour("text"), "left")
+        write(painter, name, say(template.name), ui_font(12), look.text)
         if tags:
             below = QRectF(left, rect.top() + px(18), room, px(15))
-            text_in(painter, below, tags, row_font(step="label"), look.colour("text_3"), "left")
+            write(painter, below, tags, ui_font(11), look.text_3)
         painter.restore()
 
     def _values(self, painter: QPainter, rect: QRectF, known: Known) -> float:
+        """Write the main values from the right; returns where they begin."""
         look, px = theme.current(), theme.px
-        x = rect.right()
-        name_font, value_font = row_font(step="label"), row_font(600)
+        room = QRectF(rect)
         for name, value in reversed(known.values):
-            for words, font, role in (
-                (say(value), value_font, "text"),
-                (say(name), name_font, "text_2"),
+            for words, font, ink in (
+                (say(value), ui_font(12, 600), look.text),
+                (say(name), ui_font(11), look.text_2),
             ):
-                wide = text_width(words, font)
-                box = QRectF(x - wide, rect.top(), wide + 1, rect.height())
-                text_in(painter, box, words, font, look.colour(role), "left")
-                x -= wide + px(4)
-            x -= px(6)
-        return x
+                wide = write(painter, room, words, font, ink, "right")
+                room.setRight(room.right() - wide - px(4))
+            room.setRight(room.right() - px(6))
+        return room.right()

@@ -18,13 +18,14 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop import icons, theme
-from desktop.board.paint import text_in, text_width
 from desktop.board.paint_token import paint_marker
-from desktop.docks.parts import look_of, paint_ground, row_font
+from desktop.docks.parts import look_of, paint_ground
 from desktop.i18n import say, tr
 from desktop.models.search import matches
 from desktop.models.wrapped import height_of, line_height, write
 from desktop.session import Session
+from desktop.widgets.draw import ui_font
+from desktop.widgets.draw import write as write_in
 from rules.encounter.events import Logged
 from rules.encounter.history import Step
 from rules.encounter.state import Timeline, Token, TokenId
@@ -276,13 +277,11 @@ class LogDelegate(QStyledItemDelegate):
 
     def _mark(self, painter: QPainter, rect: QRect, row: RoundMark, model: LogModel) -> None:
         look, px = theme.current(), theme.px
-        font, ink = row_font(step="label"), look.colour("text_3")
+        font, ink = ui_font(11), look.text_3
         inner = QRectF(rect).adjusted(px(12), 0, -px(12), 0)
         left, right = round_text(row.round), tr("docks.log.events", n=model.events_in(row.round))
-        text_in(painter, inner, left, font, ink, "left")
-        text_in(painter, inner, right, font, ink, "right")
-        start = inner.left() + text_width(left, font) + px(8)
-        end = inner.right() - text_width(right, font) - px(8)
+        start = inner.left() + write_in(painter, inner, left, font, ink) + px(8)
+        end = inner.right() - write_in(painter, inner, right, font, ink, "right") - px(8)
         painter.fillRect(QRectF(start, inner.center().y(), end - start, 1), look.colour("line"))
 
     def _line(
@@ -299,7 +298,7 @@ class LogDelegate(QStyledItemDelegate):
         top, x = rect.top() + px(6), rect.left() + px(12)
         second = look.colour("text_2")
         count = QRectF(x, top, px(20), px(18))
-        text_in(painter, count, model.count_of(row), row_font(), second, "right")
+        write_in(painter, count, model.count_of(row), ui_font(12), look.text_2, "right")
         token = model.token_of(row)
         if token is not None and model.session is not None:
             disc = QRectF(x + px(28), top, px(18), px(18))

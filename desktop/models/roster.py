@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QPainter, QValidator
+from PySide6.QtGui import QPainter, QValidator
 from PySide6.QtWidgets import (
     QLineEdit,
     QStyle,
@@ -26,11 +26,13 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import theme
-from desktop.board.paint import pen, text_in
+from desktop.board.paint import pen
 from desktop.board.paint_token import paint_marker
-from desktop.docks.parts import life_role, look_of, paint_bar, paint_ground, row_font
+from desktop.docks.parts import look_of, paint_ground
 from desktop.i18n import language, say, tr
 from desktop.session import Session
+from desktop.widgets.chips import life_bar
+from desktop.widgets.draw import ui_font, width_of, write
 from rules.system import RosterRow
 
 ROW = Qt.ItemDataRole.UserRole
@@ -176,36 +178,25 @@ class RosterDelegate(QStyledItemDelegate):
         at = Columns(rect)
         token = session.state.tokens[row.token]
         out = row.health.down or row.health.dead
-        strong = row.acting or chosen
-        quiet, ink = look.colour("text_3"), look.colour("text_3" if out else "text")
+        strong, ink = row.acting or chosen, look.text_3 if out else look.text
         if row.count:
-            text_in(painter, QRectF(at.count), say(row.count), row_font(600), ink, "right")
+            write(painter, QRectF(at.count), say(row.count), ui_font(12, 600), ink, "right")
         side = min(at.marker.width(), at.marker.height())
         marker = look_of(session, token)
         paint_marker(painter, QRectF(at.marker).center(), side, marker, look)
         words = say(row.status) if row.status else ""
-        name = at.name if words else at.whole_name
-        text_in(painter, QRectF(name), token.name, row_font(600 if strong else 400), ink, "left")
+        name = QRectF(at.name if words else at.whole_name)
+        write(painter, name, token.name, ui_font(12, 600 if strong else 400), ink)
         if words:
-            second = look.colour("text_2")
-            text_in(painter, QRectF(at.status), words, row_font(), second, "left")
+            write(painter, QRectF(at.status), words, ui_font(12), look.text_2)
         mid, half = at.bar.center().y() + 0.5, theme.px(6) / 2
         bar = QRectF(at.bar.left(), mid - half, at.bar.width(), 2 * half)
-        paint_bar(painter, bar, row.health.share, life_role(row.health.share))
-        self._points(painter, at.points, row, (ink, quiet))
+        life_bar(painter, bar, row.health.share, look)
+        most, font = tr("docks.ring.most", most=row.health.most), ui_font(12)
+        write(painter, QRectF(at.points), most, font, look.text_3, "right")
+        rest = QRectF(at.points).adjusted(0, 0, -width_of(most, font), 0)
+        write(painter, rest, language.words.number(row.health.now), font, ink, "right")
         painter.restore()
-
-    def _points(
-        self, painter: QPainter, rect: QRect, row: RosterRow, inks: tuple[QColor, QColor]
-    ) -> None:
-        ink, quiet = inks
-        most = tr("docks.ring.most", most=row.health.most)
-        font = row_font()
-        painter.setFont(font)
-        wide = painter.fontMetrics().horizontalAdvance(most)
-        text_in(painter, QRectF(rect), most, font, quiet, "right")
-        rest = QRectF(rect).adjusted(0, 0, -wide, 0)
-        text_in(painter, rest, language.words.number(row.health.now), font, ink, "right")
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = QLineEdit(parent)

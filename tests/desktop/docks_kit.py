@@ -172,7 +172,7 @@ class SampleSystem:
         foe = state.token(action.target)
         bow = action.weapon != "sword"
         attack = [
-            Modifier("base", 4, t("Grundangriff"), "base", detail=t("Klasse")),
+            Modifier("base_attack", 4, t("Grundangriff"), detail=t("Klasse")),
             Modifier("dex", 4, t("Geschicklichkeit"), detail=t("GE 18")),
             Modifier("masterwork", 1, t("Meisterarbeit"), detail=t("Waffe")),
             Modifier("bless", 1, t("Segnen"), "morale", detail=t("moralisch")),
@@ -181,7 +181,7 @@ class SampleSystem:
             Modifier("rapid", -2, t("Schnelles Schießen"), source=HOUSE, detail=t("aus")),
         ]
         defence = [
-            Modifier("ten", 10, t("Grundwert"), "base", detail=t("Regel")),
+            Modifier("base", 10, t("Grundwert"), detail=t("Regel")),
             Modifier("hide", 4, t("Fellrüstung"), "armour", detail=t("Rüstung")),
             Modifier("foe_dex", 1, t("Geschicklichkeit"), detail=t("GE 12")),
             Modifier("natural", 1, t("Natürliche Rüstung"), detail=t("Ork")),
