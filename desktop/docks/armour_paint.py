@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPainterPath
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath
 
 from desktop.board.paint import fill, line, pen, polygon, text, text_width
 from desktop.docks.body_paint import wound_fill
@@ -23,18 +23,25 @@ GROUNDS = {
     "other": "raised",
 }
 
+NAME_LINE = 14.0
+
 BOXES_UP_TO = 24
 """Dice with more faces get a bar in place of boxes."""
 
 
-def bar_height(view: ACBarView) -> float:
-    """Return how high ``paint_ac_bar`` draws."""
-    height = 22.0 + 48
+def bar_height(view: ACBarView, width: float = 360.0) -> float:
+    """Return how high ``paint_ac_bar`` draws at a width: long names need a second line."""
+    height = 22.0 + 48 + NAME_LINE * _second_line(view.parts, width)
     if view.others:
         height += 24
     if view.miss_text or view.hit_text:
         height += 18
     return height + (24 if view.faces else 0)
+
+
+def _second_line(parts: Sequence[ArmourPart], width: float) -> bool:
+    names = _names(parts, QRectF(0, 0, width, 28))
+    return any(n.line for n in names)
 
 
 def paint_ac_bar(painter: QPainter, rect: QRectF, view: ACBarView, theme: Theme) -> None:
@@ -46,7 +53,7 @@ def paint_ac_bar(painter: QPainter, rect: QRectF, view: ACBarView, theme: Theme)
     text(painter, QPointF(left, y + 15), view.title, font(12), theme.text_2, "left")
     y += 22
     _bar(painter, QRectF(left, y, rect.width(), 28), view.parts, theme)
-    y += 48
+    y += 48 + NAME_LINE * _second_line(view.parts, rect.width())
     if view.others:
         x = left
         for label, value in view.others:
@@ -66,38 +73,43 @@ def paint_ac_bar(painter: QPainter, rect: QRectF, view: ACBarView, theme: Theme)
     painter.restore()
 
 
+def _boxes(parts: Sequence[ArmourPart], rect: QRectF) -> list[tuple[ArmourPart, QRectF]]:
+    """Return the segments; negative parts lie over the right end."""
+    unit = rect.width() / max(1, sum(p.size for p in parts if p.size > 0))
+    out: list[tuple[ArmourPart, QRectF]] = []
+    x, end = rect.left(), rect.right()
+    for part in parts:
+        width = abs(part.size) * unit
+        if part.size > 0:
+            out.append((part, QRectF(x, rect.top(), width, rect.height())))
+            x += width
+        elif part.size < 0:
+            end -= width
+            out.append((part, QRectF(end, rect.top(), width, rect.height())))
+    return out
+
+
 def _bar(painter: QPainter, rect: QRectF, parts: Sequence[ArmourPart], theme: Theme) -> None:
     """Draw the segments; negative parts are hatched away from the right end."""
-    whole = sum(p.size for p in parts if p.size > 0)
-    unit, x = rect.width() / max(1, whole), rect.left()
-    names: list[_Name] = []
     edge = pen(theme.line_strong, 1, round_caps=False)
-    for part in (p for p in parts if p.size > 0):
-        box = QRectF(x, rect.top(), part.size * unit, rect.height())
-        painter.setPen(edge)
-        painter.setBrush(fill(getattr(theme, GROUNDS[part.kind])))
-        painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+    for part, box in sorted(_boxes(parts, rect), key=lambda b: b[0].size < 0):
+        inner, ink = box.adjusted(0.5, 0.5, -0.5, -0.5), theme.text
+        if part.size > 0:
+            painter.setPen(edge)
+            painter.setBrush(fill(getattr(theme, GROUNDS[part.kind])))
+            painter.drawRect(inner)
+        else:
+            ink = theme.bad
+            painter.fillRect(inner, fill(theme.surface))
+            _strike(painter, box, theme)
+            painter.setPen(pen(ink, 1, dash=(3, 2), round_caps=False))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(inner)
         size = 13 if text_width(part.value, font(13, 650)) + 4 <= box.width() else 11
         at = QPointF(box.center().x(), box.top() + 19)
-        text(painter, at, part.value, font(size, 650), theme.text)
-        names.append(_Name(box.center().x(), part.label, box.width()))
-        x += box.width()
-    end = rect.right()
-    for part in (p for p in parts if p.size < 0):
-        box = QRectF(end + part.size * unit, rect.top(), -part.size * unit, rect.height())
-        path = QPainterPath()
-        path.addRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.fillPath(path, fill(theme.surface))
-        _strike(painter, box, theme)
-        painter.strokePath(path, pen(theme.bad, 1, dash=(3, 2), round_caps=False))
-        at = QPointF(box.center().x(), box.top() + 19)
-        text(painter, at, part.value, font(11, 650), theme.bad)
-        names = [n for n in names if n.at < box.left()] + [
-            _Name(box.center().x(), part.label, box.width())
-        ]
-        end = box.left()
-    for name in _fitted(sorted(names, key=lambda n: n.at), rect):
-        at = QPointF(name.at, rect.bottom() + 14)
+        text(painter, at, part.value, font(size, 650), ink)
+    for name in _names(parts, rect):
+        at = QPointF(name.at, rect.bottom() + 14 + NAME_LINE * name.line)
         text(painter, at, name.text, font(11), theme.text_2)
 
 
@@ -114,40 +126,60 @@ def _strike(painter: QPainter, box: QRectF, theme: Theme) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Name:
+    """A name below the bar: its middle, its words, and on which line."""
+
     at: float
     text: str
-    room: float
+    line: int = 0
 
     @property
-    def width(self) -> float:
-        return text_width(self.text, font(11))
+    def left(self) -> float:
+        return self.at - text_width(self.text, font(11)) / 2
+
+    @property
+    def right(self) -> float:
+        return self.at + text_width(self.text, font(11)) / 2
 
 
-def _fitted(names: Sequence[_Name], rect: QRectF) -> list[_Name]:
-    """Join the names of narrow neighbours and push names inside the bar."""
-    out: list[_Name] = []
-    for name in names:
-        if not name.text:
+def _names(parts: Sequence[ArmourPart], rect: QRectF) -> list[_Name]:
+    """Put each name below its segment; those of narrow neighbours are joined.
+
+    What finds no room between the others goes to a second line.
+    """
+    over = [box for part, box in _boxes(parts, rect) if part.size < 0]
+    first: list[_Name] = []
+    narrow: list[tuple[QRectF, str]] = []
+    for part, box in _boxes(parts, rect):
+        hidden = part.size > 0 and any(o.contains(box.center()) for o in over)
+        if not part.label or hidden:
             continue
-        last = out[-1] if out else None
-        if last and last.at + last.width / 2 + 5 > name.at - name.width / 2:
-            narrow = last.room < last.width and name.room < name.width
-            if narrow:
-                middle = (last.at - last.room / 2 + name.at + name.room / 2) / 2
-                joined = f"{last.text} · {name.text}"
-                out[-1] = _Name(middle, joined, last.room + name.room)
-                continue
-            start = last.at + last.width / 2 + 5
-            name = _Name(start + name.width / 2, name.text, name.room)
-        out.append(name)
-    fitted: list[_Name] = []
-    limit = rect.right()
-    for name in reversed(out):
-        at = min(name.at, limit - name.width / 2)
-        at = max(at, rect.left() + name.width / 2)
-        fitted.append(_Name(at, name.text, name.room))
-        limit = at - name.width / 2 - 5
-    return fitted[::-1]
+        if box.width() >= 26 and text_width(part.label, font(11)) <= box.width() + 10:
+            middle = _Name(box.center().x(), part.label)
+            shift = max(0.0, rect.left() - middle.left) + min(0.0, rect.right() - middle.right)
+            first.append(_Name(middle.at + shift, part.label))
+        elif narrow and abs(narrow[-1][0].right() - box.left()) < 1:
+            joined = narrow[-1][0].united(box), f"{narrow[-1][1]} · {part.label}"
+            narrow[-1] = joined
+        else:
+            narrow.append((box, part.label))
+    out, end = list(first), rect.left()
+    for box, words in narrow:
+        name = _Name(box.center().x(), words)
+        free = name.left >= rect.left() and name.right <= rect.right()
+        if free and all(name.right + 5 < o.left or o.right + 5 < name.left for o in out):
+            out.append(name)
+            continue
+        shown = _shortened(words, rect.right() - end)
+        half = text_width(shown, font(11)) / 2
+        at = max(end + half, min(name.at, rect.right() - half))
+        out.append(_Name(at, shown, 1))
+        end = at + half + 6
+    return out
+
+
+def _shortened(words: str, room: float) -> str:
+    metrics = QFontMetricsF(font(11))
+    return metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0.0, room))
 
 
 def paint_faces(painter: QPainter, rect: QRectF, view: ACBarView, theme: Theme) -> None:

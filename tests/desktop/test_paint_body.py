@@ -235,6 +235,20 @@ def test_penalties_cut_the_bar_and_long_dice_have_no_boxes() -> None:
     assert bar_height(nothing) == bar_height(view) - 24
 
 
+def test_long_names_go_to_a_second_line_and_stay_below_their_segments() -> None:
+    long = ("Grundwert", "Rüstung", "Geschicklichkeit", "Natürliche Rüstung", "Deckung")
+    named = tuple(replace(p, label=n) for p, n in zip(BAR.parts, long, strict=True))
+    view = replace(BAR, parts=named)
+    assert bar_height(view) == bar_height(BAR) + 14
+    sheet = Sheet(380, 170, LIGHT.surface)
+    with sheet.painter() as p:
+        paint_ac_bar(p, QRectF(10, 4, 360, 160), view, LIGHT)
+    first = [x for x in range(10, 370) if sheet.near(x, 64, LIGHT.text_2, 1, 60)]
+    assert any(190 < x < 262 for x in first)
+    assert not any(264 < x < 296 for x in first)
+    assert sheet.inked().bottom() < 4 + bar_height(view) + 2
+
+
 def test_bands_show_where_the_damage_falls() -> None:
     bands = (WoundBand(0, 1), WoundBand(8, 2), WoundBand(16, 3), WoundBand(24, 4))
     for damage in (9, 26):
