@@ -2,16 +2,66 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
 from desktop.board.paint_token import MarkerLook, TokenLook
 from desktop.i18n import say, tr
 from desktop.messages import words_of
-from desktop.widgets.card import CardLook
-from desktop.widgets.draw import Span, Tone
+from desktop.theme import Theme
+from desktop.widgets.card import CardLook, card_size, paint_card, place_card
+from desktop.widgets.draw import Span, Tone, plain
 from rules.core.modifiers import Breakdown
 from rules.system import AttackPlan, Fact
 
 SEPARATOR = " · "
 _TONES: dict[str, Tone] = {"good": "ok", "warn": "warn", "bad": "bad"}
+
+
+SHADOW = 18
+
+
+@dataclass(slots=True)
+class Card:
+    """A card at its place over the map. It is painted once and then copied frame by frame."""
+
+    look: CardLook
+    rect: QRectF
+    _picture: QPixmap | None = None
+    _theme: str = ""
+
+    @classmethod
+    def beside(cls, look: CardLook, target: QRectF, avoid: Sequence[QRectF], room: QRect) -> Card:
+        """Place a card beside its target where it hides least."""
+        size = card_size(look)
+        bounds = QRectF(room).adjusted(24, 22, -12, -12)
+        at = place_card(size, target, avoid, bounds)
+        return cls(look, QRectF(round(at.x()), round(at.y()), *size))
+
+    @property
+    def spoken(self) -> str:
+        """The card as one sentence."""
+        rows = (f"{label}: {plain(line)}" for label, line in self.look.rows)
+        return "; ".join((self.look.title, *rows))
+
+    def paint(self, painter: QPainter, theme: Theme, dpr: float) -> None:
+        """Copy the card into a frame."""
+        if self._picture is None or self._theme != theme.name:
+            size = self.rect.size()
+            width, height = size.width() + 2 * SHADOW, size.height() + 2 * SHADOW
+            self._picture = QPixmap(math.ceil(width * dpr), math.ceil(height * dpr))
+            self._picture.setDevicePixelRatio(dpr)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(self._picture)
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_card(inner, QRectF(QPointF(SHADOW, SHADOW), size), self.look, theme)
+            inner.end()
+            self._theme = theme.name
+        painter.drawPixmap(self.rect.topLeft() - QPointF(SHADOW, SHADOW), self._picture)
 
 
 def card_of(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from maps.grid import SUB, Cell, Footprint
+from maps.grid import SUB, Cell, Footprint, distance
 from maps.reach import flanks, whole
 from rules.core.terms import Term
 from rules.encounter.state import Encounter, Token, TokenId, hostile
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from desktop.session import Session
 
 
+FARTHEST = 8
+"""Nobody flanks from farther away, in squares: saves asking for most zones."""
 QUICK = 0.012
 """Seconds: a system that takes longer is asked when the pointer rests, not in every frame."""
 
@@ -113,10 +115,14 @@ class Facts:
         return self._pincers
 
     def _pincer(self, state: Encounter, victim: Token) -> Pincer | None:
-        near = [t for t in self._enemies(state, victim) if self._reaches(t, victim)]
+        near = [
+            t for t in self._enemies(state, victim) if distance(t.space, victim.space) <= FARTHEST
+        ]
         for i, a in enumerate(near):
             for b in near[i + 1 :]:
-                if a.side is b.side and flanks(a.space, b.space, victim.space):
+                if a.side is not b.side or flanks(a.space, b.space, victim.space) is None:
+                    continue
+                if self._reaches(a, victim) and self._reaches(b, victim):
                     if (pincer := self._judged(state, a, b, victim)) is not None:
                         return pincer
         return None

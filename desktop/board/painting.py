@@ -66,6 +66,7 @@ class Painting:
         self._strips: tuple[object, QPixmap, QPixmap] | None = None
         self._pills: list[tuple[Pill, QPointF]] = []
         self._taken: list[QRectF] = []
+        self._badge_list: tuple[dict[TokenId, Glance], list[tuple[TokenId, QPixmap]]] | None = None
         self._badges: dict[tuple[str, str, float], QPixmap] = {}
 
     def spoil(self) -> None:
@@ -90,6 +91,8 @@ class Painting:
             self._moving(painter, board.camera)
             self._rulers(painter)
             self._scale_bar(painter, board.camera)
+            if board.card is not None:
+                board.card.paint(painter, board.theme, self._backdrop.devicePixelRatioF())
         self._words(painter)
 
     # -- what stands still -----------------------------------------------------------------
@@ -195,8 +198,7 @@ class Painting:
             front |= set(drag.start)
         self._tokens(painter, view, (id for id in board.scene.order if id not in front))
         self._flanks(painter, view)
-        sight.paint_causes(painter, view)
-        sight.paint_lines(painter, view)
+        sight.paint(painter, view, QRectF(board.rect()), self._backdrop.devicePixelRatioF())
         self._tokens(painter, view, (id for id in board.scene.order if id in front))
         if sight.plan is not None and sight.plan.cover.origin is not None:
             if sight.plan.cover.lines:
@@ -283,8 +285,7 @@ class Painting:
         board = self.board
         if view.scale < BADGES_FROM:
             return
-        glances = self._glances()
-        for id, glance in glances.items():
+        for id, picture in self._badge_pictures(self._glances()):
             look = board.scene.looks.get(id)
             if look is None or (look.dead and board.dragging is None):
                 continue
@@ -293,7 +294,15 @@ class Painting:
             if id in (board.sight.target, self._target()):
                 at += QPointF(27, -6)  # clear of the target's arcs and of the ends of lines
             if self._seen(at):
-                self._badge(painter, at, glance)
+                painter.drawPixmap(QPointF(round(at.x()) - 1, round(at.y()) - 1), picture)
+
+    def _badge_pictures(self, glances: dict[TokenId, Glance]) -> list[tuple[TokenId, QPixmap]]:
+        """Return the badges as pictures; said and painted once per answer of the system."""
+        known = self._badge_list
+        if known is None or known[0] is not glances or len(known[1]) != len(glances):
+            pictures = [(id, self._badge(glance)) for id, glance in glances.items()]
+            known = self._badge_list = (glances, pictures)
+        return known[1]
 
     def _seen(self, at: QPointF) -> bool:
         return -80 < at.x() < self.board.width() and -30 < at.y() < self.board.height()
@@ -315,7 +324,7 @@ class Painting:
             return found
         return {id: g for id, g in found.items() if id == sight.target}
 
-    def _badge(self, painter: QPainter, at: QPointF, glance: Glance) -> None:
+    def _badge(self, glance: Glance) -> QPixmap:
         dpr = self._backdrop.devicePixelRatioF()
         words = say(glance.text)
         key = (str(glance.grade), words, dpr)
@@ -331,7 +340,7 @@ class Painting:
             paint_badge(inner, QPointF(1, 1), glance.grade, words)
             inner.end()
             self._badges[key] = picture
-        painter.drawPixmap(QPointF(round(at.x()) - 1, round(at.y()) - 1), picture)
+        return picture
 
     def _flanks(self, painter: QPainter, view: View) -> None:
         board, session = self.board, self.board.session

@@ -13,6 +13,9 @@ from maps.grid import SUB, Point
 from maps.shapes import DoorState, Kind, Obstacle, Segment
 from maps.sight import SightLine, Verdict
 
+AT = 0.02
+"""A line is stopped by the pieces within so many squares of its end."""
+
 
 @dataclass(frozen=True, slots=True)
 class DoorShape:
@@ -115,8 +118,7 @@ def responsible(shapes: Shapes, lines: Iterable[SightLine]) -> dict[str, tuple[S
             hit: Sequence[Segment]
             if line.at is not None and obstacle.is_barrier:
                 x, y = line.at
-                near = min(pieces, key=lambda s: distance_to(x, y, s), default=None)
-                hit = [] if near is None else [near]
+                hit = [s for s in pieces if distance_to(x, y, s) < AT]
             else:
                 hit = [s for s in pieces if _meets(line.p, line.q, s)]
             found.setdefault(id, {}).update(dict.fromkeys(hit))

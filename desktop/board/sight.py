@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
 
 from desktop.board.paint import View
 from desktop.board.paint_lines import paint_cause, paint_lines
@@ -30,6 +32,7 @@ class Sight:
     place: Footprint | None = None
     plan: AttackPlan | None = None
     pieces: dict[str, tuple[Segment, ...]] = field(default_factory=dict)
+    _drawn: tuple[AttackPlan, object, QPointF, QPixmap] | None = None
     _key: tuple[Encounter, AttackAction | None, str, TokenId, Footprint | None] | None = None
 
     def aim(self, session: Session, target: TokenId, place: Footprint | None = None) -> bool:
@@ -59,15 +62,33 @@ class Sight:
     def attacker(self) -> TokenId | None:
         return self.plan.action.attacker if self.plan else None
 
-    def paint_causes(self, painter: QPainter, view: View) -> None:
-        """Draw the walls that are to blame, each with its name."""
+    def paint(self, painter: QPainter, view: View, visible: QRectF, dpr: float) -> None:
+        """Copy the lines and who is to blame into a frame; drawn once per plan and zoom."""
+        if self.plan is None or not self.plan.cover.lines:
+            return
+        key = (view, dpr, visible)
+        if self._drawn is None or self._drawn[0] is not self.plan or self._drawn[1] != key:
+            self._drawn = (self.plan, key, *self._draw(view, visible, dpr))
+        painter.drawPixmap(self._drawn[2], self._drawn[3])
+
+    def _draw(self, view: View, visible: QRectF, dpr: float) -> tuple[QPointF, QPixmap]:
+        assert self.plan is not None
+        lines = self.plan.cover.lines
+        ends = [view.point(p) for line in lines for p in (line.p, line.q)]
+        ends += [view.point(p) for all in self.pieces.values() for s in all for p in (s.a, s.b)]
+        xs, ys = [p.x() for p in ends], [p.y() for p in ends]
+        box = QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        box = QRectF(box.adjusted(-40, -40, 40, 40).intersected(visible).toAlignedRect())
+        picture = QPixmap(math.ceil(box.width() * dpr) or 1, math.ceil(box.height() * dpr) or 1)
+        picture.setDevicePixelRatio(dpr)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.translate(-box.topLeft())
         for id, pieces in self.pieces.items():
             paint_cause(painter, view, pieces, cause_name(self.scene.shapes, id))
-
-    def paint_lines(self, painter: QPainter, view: View) -> None:
-        """Draw the lines of the best corner."""
-        if self.plan is not None and self.plan.cover.lines:
-            paint_lines(painter, view, self.plan.cover.lines)
+        paint_lines(painter, view, lines)
+        painter.end()
+        return box.topLeft(), picture
 
 
 def cause_name(shapes: Shapes, id: str) -> str:

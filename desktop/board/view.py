@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QStyle, QWidget
 
 from desktop import theme as themes
 from desktop.board import camera as cam
-from desktop.board.card import card_of
+from desktop.board.card import Card, card_of
 from desktop.board.hands import Hands
 from desktop.board.heat import HeatMap
 from desktop.board.hover import Hover
@@ -51,7 +51,6 @@ from desktop.tools.base import Pointer, ToolManager
 from desktop.tools.drag import Drag
 from desktop.tools.measure import Ruler
 from desktop.tools.select import SelectTool
-from desktop.widgets.card import HoverCard
 from maps.grid import SUB, Cell, Footprint
 from maps.problems import Problem
 from rules.encounter.changes import EVERYTHING, Changes
@@ -66,6 +65,8 @@ E = TypeVar("E")
 
 GLIDE = 160
 """Milliseconds in which a token glides to its new place."""
+CARD_CLEAR = 640.0
+"""Tokens farther from the target than this many pixels are not in the way of its card."""
 REST = 70
 """Milliseconds without another square until a slow system is asked."""
 BUDGET = 0.006
@@ -146,7 +147,7 @@ class BoardView(QWidget):
         self.hover = Hover(self)
         self.hands = Hands(self)
         self.tools = ToolManager(self, TOOLS)
-        self._card = HoverCard(self)
+        self._card: Card | None = None
         self._more = QTimer(self, singleShot=True, interval=0)
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._glide = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=GLIDE)
@@ -614,8 +615,13 @@ class BoardView(QWidget):
     # -- the card ------------------------------------------------------------------------------
 
     @property
+    def card(self) -> Card | None:
+        """The card that is shown."""
+        return self._card
+
+    @property
     def card_shown(self) -> bool:
-        return self._card.isVisible()
+        return self._card is not None
 
     def show_card(self) -> None:
         """Show the card of the shot in view, where it hides least."""
@@ -631,8 +637,10 @@ class BoardView(QWidget):
         )
         name = session.state.tokens[target].name
         before = session.plan_for(target) if drag is not None and drag.moved else None
-        card = card_of(plan, look, name, aimed=aimed, before=before)
-        self._card.show_card(card, self.rect_of(target), self._in_the_way(target))
+        words = card_of(plan, look, name, aimed=aimed, before=before)
+        self._card = Card.beside(words, self.rect_of(target), self._in_the_way(target), self.rect())
+        self.setAccessibleDescription(self._card.spoken)
+        self.update()
 
     def rect_of(self, id: TokenId) -> QRectF:
         """Return the pixels of a token's space as shown."""
@@ -640,8 +648,14 @@ class BoardView(QWidget):
         return self.camera.rect(x, y, size, size)
 
     def _in_the_way(self, target: TokenId) -> list[QRectF]:
-        """Return what the card should not hide: other tokens, and the lines piece by piece."""
-        found = [self.rect_of(id) for id in self.scene.order if id != target]
+        """Return what the card should not hide: tokens nearby, and the lines piece by piece."""
+        x, y = self.scene.middle(target)
+        near = []
+        for id in self.scene.order:
+            cx, cy = self.scene.middle(id)
+            if id != target and abs(cx - x) + abs(cy - y) < CARD_CLEAR / self.camera.scale:
+                near.append(id)
+        found = [self.rect_of(id) for id in near]
         for line in self.sight.plan.cover.lines if self.sight.plan else ():
             a, b = self.camera.point(line.p), self.camera.point(line.q)
             for i in range(12):
@@ -651,7 +665,9 @@ class BoardView(QWidget):
 
     def hide_card(self) -> None:
         """Take the card away."""
-        self._card.hide()
+        if self._card is not None:
+            self._card = None
+            self.update()
 
     def pin_card(self) -> None:
         """Keep the card: Shift."""

@@ -189,8 +189,11 @@ class Drag:
         if target is None or self.session.current is None or self.session.current.id != self.lead:
             self.board.sight.clear()
             self.board.hide_card()
-        elif self.board.sight.aim(self.session, target, self.place):
-            self.board.show_card()
+        else:
+            before = self.board.sight.plan
+            self.board.sight.aim(self.session, target, self.place)
+            if self.board.sight.plan is not before:
+                self.board.show_card()
 
     @property
     def badges(self) -> dict[TokenId, Glance]:

@@ -70,6 +70,7 @@ def test_a_drag_moves_in_one_step(board: BoardView, session: Session, qtbot: QtB
     assert drag.place == Footprint.at(10, 4)
     assert drag.plan is not None
     assert drag.plan.cost == 2
+    qtbot.waitUntil(lambda: drag.asked, timeout=3000)
     assert {"shaman", "ogre"} <= drag.badges.keys()
     QTest.mouseRelease(board, Left, pos=at(board, 10.4, 4.7))
     assert place(session, "elandir") == (10, 4)
@@ -152,7 +153,7 @@ def test_a_drag_is_painted_with_everything(
     session.select(["elandir"])
     session.aim("shaman")
     pull(board, qtbot, (8.5, 4.5), (9.5, 4.5), (10.5, 3.5))
-    assert board.sight.target == "shaman"
+    qtbot.waitUntil(lambda: board.sight.target == "shaman", timeout=3000)
     assert board.card_shown
     assert not board.grab().isNull()
     QTest.keyClick(board, Qt.Key.Key_Escape)
