@@ -22,7 +22,7 @@ from rules.systems.pathfinder.damage import SNEAK_SIDES, Blow, blow, dealt, weap
 from rules.systems.pathfinder.duel import CHARGE, THROW
 from rules.systems.pathfinder.harm import deal_damage, health, hp_line, vitals_of
 from rules.systems.pathfinder.modifiers import FORCE, Ground
-from rules.systems.pathfinder.plan import penalties, plan_of, right_square, survey
+from rules.systems.pathfinder.plan import needed, penalties, plan_of, right_square, survey
 from rules.systems.pathfinder.threat import opportunity
 from rules.systems.pathfinder.time import Course
 
@@ -120,7 +120,9 @@ def _strike(
     duel, bonus = ground.duel, made.attack.total + penalty
     who, armour = duel.attacker.id, made.defence.total
     target = duel.target.name
-    (face,) = yield from ask((20,), term("dice.pathfinder.attack", target=target), who)
+    label = term("dice.pathfinder.attack", target=target)
+    low = 21 if duel.foe.immune_criticals else duel.weapon.critical_from
+    (face,) = yield from ask((20,), label, who, _alike(needed(bonus, armour), low))
     details = [
         term("log.pathfinder.roll", face=face, bonus=bonus, total=face + bonus),
         *_parts(made.attack, penalty),
@@ -165,6 +167,12 @@ def hits(face: int, bonus: int, armour_class: int) -> bool:
     return face == 20 or (face != 1 and face + bonus >= armour_class)
 
 
+def _alike(needs: int, critical_from: int) -> tuple[tuple[int, int], ...]:
+    """Group the faces of a d20 that do the same: misses, hits, threats of a critical."""
+    low = max(needs, critical_from)
+    return (needs - 1, needs - 1), (needs, min(low, 21) - needs), (20, max(0, 21 - low))
+
+
 def _aimed_right(ground: Ground) -> bool:
     """Whether the blow goes where the hidden target is; without a guess the game master knows."""
     return ground.action.cell is None or right_square(ground)
@@ -179,7 +187,8 @@ def _concealed(ground: Ground, made: AttackPlan) -> Procedure[tuple[bool, list[T
     rolls: list[Term] = []
     for _ in range(tries):
         label = term("dice.pathfinder.miss_chance", percent=chance)
-        (face,) = yield from ask((100,), label, duel.target.id)
+        alike = ((chance, chance), (100, 100 - chance))
+        (face,) = yield from ask((100,), label, duel.target.id, alike)
         rolls.append(term("log.pathfinder.miss_chance", face=face, percent=chance))
         if face > chance:
             return False, rolls
@@ -196,7 +205,8 @@ def _confirmed(
     if duel.foe.immune_criticals:
         return False, [term("log.pathfinder.immune", name=duel.target.name)]
     label = term("dice.pathfinder.confirm", target=duel.target.name)
-    (again,) = yield from ask((20,), label, duel.attacker.id)
+    alike = _alike(needed(bonus, armour), 21)
+    (again,) = yield from ask((20,), label, duel.attacker.id, alike)
     critical = hits(again, bonus, armour)
     args: dict[str, int] = {"face": again, "bonus": bonus, "total": again + bonus}
     if critical:
