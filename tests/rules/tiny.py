@@ -173,7 +173,7 @@ class Tiny:
 
     def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
         start = state.tokens[token].space
-        costs = [distance(start, start.moved(p.x, p.y)) - 1 for p in points]
+        costs = [max(abs(p.x - start.x), abs(p.y - start.y)) // 512 for p in points]
         return MovePlan(token, tuple(points), tuple(costs), term("move.tiny.squares", n=costs[-1]))
 
     def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
