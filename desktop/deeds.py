@@ -73,7 +73,7 @@ class Deeds:
         assert session is not None  # the action is disabled without a fight
         return session
 
-    def run(self, name: str, *, confirm: bool = False, **fields: Any) -> bool:
+    def run(self, name: str, /, *, confirm: bool = False, **fields: Any) -> bool:
         """Perform a command by name; says in words what is wrong with it."""
         session = self._fight()
         try:
@@ -83,7 +83,7 @@ class Deeds:
             return False
         return session.perform(command, confirm=confirm)
 
-    def ask_dice(self, name: str, **fields: Any) -> None:
+    def ask_dice(self, name: str, /, **fields: Any) -> None:
         """Perform a command whose dice are asked for in a small dialog."""
         from desktop.dialogs.dice import answer_all
 
@@ -159,8 +159,8 @@ class Deeds:
         choice = ask_import(self.window, path, read)
         if choice is None:
             return
-        state = files.blank(choice.system, read.board, choice.name)
-        self._begin(state, choice.name, dict(read.pictures))
+        state = files.blank(choice.system, choice.board, choice.name)
+        self._begin(state, choice.name, dict(choice.pictures))
         self.window.docks["problems"].report(path.name, read.problems)
 
     def _from_picture(self, path: Path) -> None:
@@ -170,7 +170,7 @@ class Deeds:
         if choice is None:
             return
         state = files.blank(choice.system, choice.board, choice.name)
-        self._begin(state, choice.name, choice.pictures)
+        self._begin(state, choice.name, dict(choice.pictures))
 
     def _new_from_map(self) -> None:
         path = self._ask_open(tr("dialog.open_map"), tr("dialog.filter_maps"))
