@@ -1,0 +1,501 @@
+"""Fits a grid to a picture: numbers, or a box drawn over some squares of the picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.board.picture import PictureError, decode
+from desktop.dialogs.base import Card, Dialog, Rows
+from desktop.dialogs.numbers import NumberField
+from desktop.dialogs.systems import SystemChoice
+from desktop.i18n import tr
+from desktop.messages import Message, message_of
+from desktop.session import Session
+from desktop.theme import MAP, current, paint_colour, px
+from desktop.widgets.base import label, rule
+from desktop.widgets.buttons import Button
+from desktop.widgets.draw import plate, u
+from desktop.widgets.fields import Field
+from maps.board import Board
+from maps.formats.base import asset_hash, load
+from maps.formats.headers import Header, read_header
+from maps.formats.picture import USUAL, GridFit, PictureFormat, lay
+from maps.grid import SUB
+
+SMALLEST, LARGEST = 4.0, 4096.0
+"""Pixels per square that make sense."""
+NEAREST, FARTHEST = 0.02, 16.0
+"""Zoom of the view."""
+THIN = 5.0
+"""Below so many pixels on the screen grid lines would cover the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridChoice:
+    """A picture with its grid."""
+
+    system: str
+    board: Board
+    name: str
+    pictures: Mapping[str, bytes]
+
+
+def guess_fit(name: str, header: Header) -> GridFit:
+    """Guess the grid of a picture from sizes in its name (``Mine 40x30.jpg``)."""
+    for match in re.finditer(r"(\d{1,3})\s*[x×]\s*(\d{1,3})", name):
+        across, down = int(match[1]), int(match[2])
+        if across and down:
+            wide, high = header.width / across, header.height / down
+            if wide >= SMALLEST and abs(wide - high) <= 0.02 * wide:
+                return GridFit(wide)
+    return GridFit(USUAL)
+
+
+def fit_of(board: Board, header: Header) -> GridFit:
+    """Return where the grid of a board lies in its picture."""
+    picture = board.picture
+    if picture is None or picture.width <= 0:
+        return GridFit(USUAL)
+    pixels = header.width * SUB / picture.width
+    x, y = -picture.x / SUB * pixels, -picture.y / SUB * pixels
+    return GridFit(round(pixels, 4), round(x % pixels, 4), round(y % pixels, 4))
+
+
+class GridView(QWidget):
+    """The picture with the grid over it. Wheel zooms, middle or right button moves the picture,
+    the left one draws a box, arrows shift the grid.
+
+    Signals:
+        boxed(QRectF): a box was drawn, in pixels of the picture.
+        nudged(float, float): the grid should move by so many pixels of the picture.
+    """
+
+    boxed = Signal(QRectF)
+    nudged = Signal(float, float)
+
+    def __init__(self, size: QSize) -> None:
+        super().__init__()
+        self.picture_size = size
+        self.levels: list[QImage] = []
+        self.fit = GridFit()
+        self.zoom = 1.0
+        self.corner = QPointF(0, 0)  # of the picture, in pixels of the view
+        self.box: QRectF | None = None
+        self._grabbed: QPointF | None = None
+        self._start: QPointF | None = None
+        self._whole = True
+        self.setMinimumSize(px(420), px(320))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(640), px(520))
+
+    def show_picture(self, levels: list[QImage]) -> None:
+        """Show the decoded picture, with its halves."""
+        self.levels = levels
+        self.update()
+
+    def show_fit(self, fit: GridFit) -> None:
+        """Show another grid."""
+        self.fit = fit
+        self.update()
+
+    # -- seeing --------------------------------------------------------------------------------
+
+    def see_all(self) -> None:
+        """Show the whole picture."""
+        size = self.picture_size
+        free_w, free_h = max(1, self.width() - px(16)), max(1, self.height() - px(16))
+        self.zoom = min(free_w / size.width(), free_h / size.height(), 4.0)
+        self.corner = QPointF(
+            (self.width() - size.width() * self.zoom) / 2,
+            (self.height() - size.height() * self.zoom) / 2,
+        )
+        self._whole = True
+        self.update()
+
+    def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
+        """Zoom around a point of the view, its middle by default."""
+        at = at or QPointF(self.width() / 2, self.height() / 2)
+        zoom = min(FARTHEST, max(NEAREST, self.zoom * factor))
+        self.corner = at - (at - self.corner) * (zoom / self.zoom)
+        self.zoom, self._whole = zoom, False
+        self.update()
+
+    def in_picture(self, at: QPointF) -> QPointF:
+        """Return the pixel of the picture under a point of the view."""
+        return (at - self.corner) / self.zoom
+
+    def in_view(self, at: QPointF) -> QPointF:
+        """Return the point of the view over a pixel of the picture."""
+        return self.corner + at * self.zoom
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._whole:
+            self.see_all()
+
+    # -- hands ---------------------------------------------------------------------------------
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.zoom_by(1.0015 ** event.angleDelta().y(), event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._start = self.in_picture(event.position())
+        else:
+            self._grabbed = event.position()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._grabbed is not None:
+            self.corner += event.position() - self._grabbed
+            self._grabbed, self._whole = event.position(), False
+        elif self._start is not None:
+            self.box = QRectF(self._start, self.in_picture(event.position())).normalized()
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._grabbed = None
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        box, self._start = self.box, None
+        if event.button() == Qt.MouseButton.LeftButton and box is not None:
+            if min(box.width(), box.height()) * self.zoom >= 6:
+                self.boxed.emit(box)
+            else:
+                self.box = None
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        ways = {
+            Qt.Key.Key_Left: (-1, 0),
+            Qt.Key.Key_Right: (1, 0),
+            Qt.Key.Key_Up: (0, -1),
+            Qt.Key.Key_Down: (0, 1),
+        }
+        way = ways.get(Qt.Key(event.key()))
+        if way is not None:
+            far = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+            self.nudged.emit(way[0] * far, way[1] * far)
+        elif event.text() == "+":
+            self.zoom_by(1.25)
+        elif event.text() in ("-", "−"):
+            self.zoom_by(0.8)
+        elif event.text().lower() == "f":
+            self.see_all()
+        else:
+            super().keyPressEvent(event)
+
+    # -- painting ------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current()
+        painter.fillRect(self.rect(), paint_colour(theme.rock))
+        size = self.picture_size
+        corner, zoom = self.corner, self.zoom
+        place = QRectF(corner.x(), corner.y(), size.width() * zoom, size.height() * zoom)
+        self._picture(painter, place)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        lines = self._lines(place.intersected(QRectF(self.rect())))
+        painter.setPen(QPen(paint_colour(MAP.case, 0.55), 3))
+        painter.drawLines(lines)
+        painter.setPen(QPen(paint_colour("#C9BDFF"), 1))
+        painter.drawLines(lines)
+        if self.box is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            shown = QRectF(self.in_view(self.box.topLeft()), self.in_view(self.box.bottomRight()))
+            painter.fillRect(shown, paint_colour(MAP.path, 0.25))
+            painter.setPen(QPen(paint_colour("#FFFFFF"), 4))
+            painter.drawRect(shown)
+            painter.setPen(QPen(paint_colour(MAP.path), 2))
+            painter.drawRect(shown)
+        rim = theme.accent if self.hasFocus() else theme.line
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        plate(painter, QRectF(self.rect()), u(6), None, rim, u(2) if self.hasFocus() else 1)
+        painter.end()
+
+    def _picture(self, painter: QPainter, place: QRectF) -> None:
+        if not self.levels:
+            return
+        level = self.levels[0]
+        for smaller in self.levels[1:]:
+            if smaller.width() < place.width() * self.devicePixelRatioF():
+                break
+            level = smaller
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self.zoom < 2)
+        seen = place.intersected(QRectF(self.rect()))
+        kx, ky = level.width() / place.width(), level.height() / place.height()
+        source = QRectF(
+            (seen.left() - place.left()) * kx,
+            (seen.top() - place.top()) * ky,
+            seen.width() * kx,
+            seen.height() * ky,
+        )
+        painter.drawImage(seen, level, source)
+
+    def _lines(self, seen: QRectF) -> list[QLineF]:
+        step = self.fit.pixels * self.zoom
+        if step < THIN or seen.isEmpty():
+            return []
+        first = self.in_view(QPointF(self.fit.x, self.fit.y))
+        lines = []
+        x = seen.left() + (first.x() - seen.left()) % step
+        while x <= seen.right():
+            lines.append(QLineF(x, seen.top(), x, seen.bottom()))
+            x += step
+        y = seen.top() + (first.y() - seen.top()) % step
+        while y <= seen.bottom():
+            lines.append(QLineF(seen.left(), y, seen.right(), y))
+            y += step
+        return lines
+
+
+class GridDialog(Dialog):
+    """The view at the left, the numbers at the right; each follows the other.
+
+    For a picture that is new the dialog asks for name and system too.
+    """
+
+    def __init__(
+        self, parent: QWidget | None, data: bytes, header: Header, fit: GridFit, name: str = ""
+    ) -> None:
+        super().__init__(parent, tr("grid.title"), "fit", tr("grid.intro"))
+        self.data, self.header, self.first = data, header, fit
+        self.fit = fit
+        row = QHBoxLayout()
+        row.setSpacing(px(16))
+        left = QVBoxLayout()
+        left.setSpacing(px(8))
+        self.view = GridView(QSize(header.width, header.height))
+        left.addWidget(self.view, 1)
+        left.addLayout(self._under_view())
+        row.addLayout(left, 1)
+        card = Card(padding=16)
+        card.setFixedWidth(px(340))
+        self._fields(card.column, name)
+        card.column.addStretch(1)
+        row.addWidget(card)
+        self.body.addLayout(row, 1)
+        self.buttons(tr("button.take"), mark="check")
+        self.resize(px(1080), px(720))
+        self.view.boxed.connect(self.take_box)
+        self.view.nudged.connect(self._nudge)
+        self._write()
+        self._decode()
+        self.pixels.setFocus()
+        self.pixels.selectAll()
+
+    def _under_view(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(px(4))
+        hint = label(tr("grid.hint"), "label", "2")
+        hint.setWordWrap(True)
+        row.addWidget(hint, 1)
+        for mark, text, run in (
+            ("minus", tr("grid.zoom_out"), lambda: self.view.zoom_by(0.8)),
+            ("plus", tr("grid.zoom_in"), lambda: self.view.zoom_by(1.25)),
+            ("fit", tr("grid.see_all"), self.view.see_all),
+        ):
+            button = Button("", "flat", mark=mark)
+            button.setToolTip(text)
+            button.setAccessibleName(text)
+            button.setAutoDefault(False)
+            button.clicked.connect(run)
+            row.addWidget(button)
+        return row
+
+    def _fields(self, column: QVBoxLayout, name: str) -> None:
+        self.name, self.system = Field(), SystemChoice()
+        if name:
+            head = Rows(column, labels=104)
+            self.name.setText(name)
+            self.name.setMaxLength(200)
+            self.name.textEdited.connect(lambda _t: self.name.set_error(""))
+            head.add(tr("import.name"), self.name)
+            head.add(tr("import.system"), self.system)
+            column.addWidget(rule())
+        rows = Rows(column, labels=104)
+        self.pixels = NumberField(low=SMALLEST, high=LARGEST, digits=2)
+        rows.add(tr("grid.pixels"), self.pixels, unit=tr("grid.px"))
+        self.across = NumberField(low=0.1, high=1000, digits=2)
+        self.down = NumberField(low=0.1, high=1000, digits=2)
+        self.across.setAccessibleName(tr("grid.across"))
+        self.down.setAccessibleName(tr("grid.down"))
+        rows.add(tr("grid.squares"), _pair(self.across, "×", self.down))
+        self.offset_x = NumberField(low=-LARGEST, high=LARGEST, digits=2)
+        self.offset_y = NumberField(low=-LARGEST, high=LARGEST, digits=2)
+        self.offset_x.setAccessibleName(tr("grid.offset_x"))
+        self.offset_y.setAccessibleName(tr("grid.offset_y"))
+        rows.add(tr("grid.offset"), _pair(self.offset_x, "·", self.offset_y))
+        column.addWidget(rule())
+        column.addWidget(label(tr("grid.box_title"), "name"))
+        about = label(tr("grid.box_about"), "row", "2")
+        about.setWordWrap(True)
+        column.addWidget(about)
+        box = Rows(column, labels=104)
+        self.box_across, self.box_down = (
+            NumberField(3, low=1, high=100),
+            NumberField(3, low=1, high=100),
+        )
+        self.box_across.setAccessibleName(tr("grid.box_across"))
+        self.box_down.setAccessibleName(tr("grid.box_down"))
+        box.add(tr("grid.box_size"), _pair(self.box_across, "×", self.box_down))
+        column.addWidget(rule())
+        self.summary = label("", "row")
+        self.summary.setWordWrap(True)
+        column.addWidget(self.summary)
+        self.pixels.changed.connect(lambda: self._typed(self.pixels.value))
+        self.across.changed.connect(lambda: self._counted(self.header.width, self.across))
+        self.down.changed.connect(lambda: self._counted(self.header.height, self.down))
+        for field in (self.offset_x, self.offset_y):
+            field.changed.connect(lambda: self._typed(self.pixels.value))
+        for field in (self.box_across, self.box_down):
+            field.changed.connect(lambda: self.take_box(self.view.box))
+
+    def _decode(self) -> None:
+        try:
+            self.view.show_picture(decode(self.data))
+        except PictureError as error:
+            self.complain(message_of(error.problem).text)
+
+    # -- the grid ------------------------------------------------------------------------------
+
+    def _typed(self, pixels: float | None) -> None:
+        """Take the fields: pixels per square and offset."""
+        if pixels is None or self.offset_x.value is None or self.offset_y.value is None:
+            return
+        self.fit = GridFit(pixels, self.offset_x.value, self.offset_y.value)
+        self._write(skip=self.focusWidget())
+
+    def _counted(self, length: int, field: NumberField) -> None:
+        """Take a number of squares: the picture is so many of them wide or high."""
+        if not field.value:
+            return
+        self.fit = GridFit(length / field.value, self.fit.x, self.fit.y)
+        self._write(skip=field)
+
+    def take_box(self, box: QRectF | None) -> None:
+        """Take a box drawn over some squares."""
+        across, down = self.box_across.whole, self.box_down.whole
+        if box is None or across is None or down is None:
+            return
+        pixels = (box.width() / across + box.height() / down) / 2
+        if not SMALLEST <= pixels <= LARGEST:
+            self.complain(tr("grid.box_wrong"))
+            return
+        self.complain("")
+        self.fit = GridFit(
+            round(pixels, 2), round(box.left() % pixels, 2), round(box.top() % pixels, 2)
+        )
+        self._write()
+
+    def _nudge(self, x: float, y: float) -> None:
+        pixels = self.fit.pixels
+        self.fit = GridFit(pixels, (self.fit.x + x) % pixels, (self.fit.y + y) % pixels)
+        self._write()
+
+    def _write(self, skip: QWidget | None = None) -> None:
+        """Show the grid in all fields but the one that is typed in."""
+        fit, header = self.fit, self.header
+        values = (
+            (self.pixels, fit.pixels),
+            (self.across, header.width / fit.pixels),
+            (self.down, header.height / fit.pixels),
+            (self.offset_x, fit.x),
+            (self.offset_y, fit.y),
+        )
+        for field, value in values:
+            if field is not skip:
+                field.set_value(value)
+        self.view.show_fit(fit)
+        board = self.board(Board())
+        self.summary.setText(
+            tr(
+                "grid.result",
+                columns=board.width,
+                rows=board.height,
+                width=header.width,
+                height=header.height,
+            )
+        )
+
+    def board(self, base: Board) -> Board:
+        """Lay the picture below the grid of a board."""
+        return lay(base, self.header, asset_hash(self.data), self.fit)
+
+    def finish(self) -> None:
+        for field in (self.pixels, self.across, self.down, self.offset_x, self.offset_y):
+            if not field.check():
+                field.setFocus()
+                return
+        if self.name.text() and not self.name.text().strip():
+            self.name.set_error(tr("text.missing"))
+            return
+        self.accept()
+
+
+def _pair(first: NumberField, between: str, second: NumberField) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(px(8))
+    row.addWidget(first, 1)
+    row.addWidget(label(between, "row", "2"))
+    row.addWidget(second, 1)
+    return row
+
+
+def ask_grid(window: QWidget | None, path: Path) -> GridChoice | None:
+    """Ask where the grid of a new picture lies; ``None`` when cancelled.
+
+    Raises UnreadableFileError for what is no picture.
+    """
+    data = load(path)
+    read = PictureFormat().read(data, path.name)
+    header = read_header(data)
+    assert header is not None  # the format has read it
+    dialog = GridDialog(window, data, header, guess_fit(path.stem, header), path.stem)
+    try:
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return None
+        name = dialog.name.text().strip() or path.stem
+        return GridChoice(
+            dialog.system.system, dialog.board(read.board), name, {asset_hash(data): data}
+        )
+    finally:
+        dialog.deleteLater()
+
+
+def refit_grid(window: QWidget | None, session: Session) -> Board | None:
+    """Ask for another grid of the picture of an open fight; ``None`` when nothing changes."""
+    board = session.state.board
+    data = session.store.asset(board.picture.asset) if board.picture is not None else None
+    header = read_header(data) if data else None
+    if data is None or header is None:
+        session.message.emit(Message(tr("grid.no_picture"), "warning"))
+        return None
+    dialog = GridDialog(window, data, header, fit_of(board, header))
+    try:
+        if dialog.exec() != QDialog.DialogCode.Accepted or dialog.fit == dialog.first:
+            return None
+        return dialog.board(board)
+    finally:
+        dialog.deleteLater()

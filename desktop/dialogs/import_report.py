@@ -1,0 +1,340 @@
+"""Shows what was read of a map, what was mended and left out, and asks for name and system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop import icons
+from desktop.board.layers import paint_obstacles
+from desktop.board.shapes import Shapes
+from desktop.dialogs.base import Card, Dialog, Rows, Scroll
+from desktop.dialogs.cards import paint_picture
+from desktop.dialogs.systems import SystemChoice
+from desktop.dialogs.thumbnails import Glimpse, Lazily, frame, painting
+from desktop.i18n import language, tr
+from desktop.messages import message_of, words_of
+from desktop.theme import current, px
+from desktop.widgets.base import Drawn, area, label
+from desktop.widgets.buttons import Button
+from desktop.widgets.draw import plate, u
+from desktop.widgets.fields import Choice, Field
+from maps.board import Board, Picture
+from maps.formats import Import, Need, OpenPortal, Origin, UvttOptions, detect, format_by_id
+from maps.formats.base import asset_hash, load
+from maps.formats.headers import read_header
+from maps.formats.picture import PictureFormat
+from maps.grid import to_sub
+from maps.problems import Problem, UnreadableFileError
+from maps.shapes import Kind
+
+PREVIEW = (540, 400)
+
+READ = frozenset({"import_counts", "picture_read"})
+LEFT_OUT = frozenset(
+    {
+        "picture_missing",
+        "picture_broken",
+        "picture_elsewhere",
+        "picture_left_out",
+        "picture_cut_off",
+        "import_item_broken",
+        "import_point_broken",
+        "import_point_wild",
+        "import_line_too_short",
+        "import_zero_length",
+        "import_duplicate",
+        "portal_without_place",
+        "light_without_range",
+        "obstacles_too_many",
+    }
+)
+"""Findings that say that something of the file is not on the map."""
+
+MARKS = {"read": ("check", "ok"), "mended": ("info", "info"), "left_out": ("warn", "warn")}
+
+
+@dataclass(frozen=True, slots=True)
+class ImportChoice:
+    """What was taken over."""
+
+    system: str
+    name: str
+    board: Board
+    pictures: Mapping[str, bytes]
+
+
+def group_of(problem: Problem) -> str:
+    """Return in which group of the report a finding stands."""
+    if problem.code in READ:
+        return "read"
+    left_out = problem.code in LEFT_OUT or problem.code.endswith("_left_out")
+    return "left_out" if left_out else "mended"
+
+
+def counts(board: Board) -> dict[str, int]:
+    """Count what lies on a board."""
+    kinds = [o.kind for o in board.obstacles]
+    return {
+        "walls": kinds.count(Kind.WALL),
+        "doors": kinds.count(Kind.DOOR),
+        "windows": kinds.count(Kind.SLIT),
+        "objects": len([k for k in kinds if k not in (Kind.WALL, Kind.DOOR, Kind.SLIT)]),
+        "lights": len(board.lights),
+    }
+
+
+class MapPreview(Drawn):
+    """A whole map, small: picture or drawn floor, and its walls and doors over it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(px(PREVIEW[0]), px(PREVIEW[1]))
+        self.image: QImage | None = None
+        self._lazily = Lazily(self)
+        self._lazily.awake = True
+
+    def show_map(self, board: Board, pictures: Mapping[str, bytes]) -> None:
+        """Show another map; it is painted while the dialog is already there."""
+        self._lazily.clear()
+        self._lazily.add(self._paint(board, pictures))
+
+    def finish(self) -> None:
+        """Paint at once."""
+        self._lazily.finish()
+
+    def _paint(self, board: Board, pictures: Mapping[str, bytes]) -> Iterator[None]:
+        asset = board.picture.asset if board.picture is not None else ""
+        shown = Glimpse(board, picture=pictures.get(asset))
+        size, dpr = QSize(self.width(), self.height()), self.devicePixelRatioF()
+        image: QImage | None = None
+        for step in painting(shown, size, dpr, current(), whole=True):
+            image = step
+            yield None
+        if image is None:
+            return
+        if board.picture is not None:
+            painter = QPainter(image)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            view = frame(shown, size, whole=True)
+            paint_obstacles(painter, view, Shapes.of(board))
+            painter.end()
+        self.image = image
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = self.pen()
+        box, shape = area(self), QPainterPath()
+        shape.addRoundedRect(QRectF(box), u(6), u(6))
+        paint_picture(painter, box, self.image, shape, theme)
+        plate(painter, box, u(6), None, theme.line)
+        painter.end()
+
+
+class ImportDialog(Dialog):
+    """The report of an import. Nothing is made before it is taken over."""
+
+    def __init__(self, parent: QWidget | None, path: Path, read: Import) -> None:
+        super().__init__(parent, tr("import.title"), "import", path.name)
+        self.path, self.read = path, read
+        self.board, self.pictures = read.board, dict(read.pictures)
+        card = Card(padding=16)
+        row = QHBoxLayout()
+        row.setSpacing(px(24))
+        card.column.addLayout(row)
+        left = QVBoxLayout()
+        left.setSpacing(px(8))
+        self.preview = MapPreview()
+        left.addWidget(self.preview)
+        self.counted = QHBoxLayout()
+        self.counted.setSpacing(px(12))
+        left.addLayout(self.counted)
+        left.addStretch(1)
+        row.addLayout(left)
+        row.addLayout(self._right(), 1)
+        self.body.addWidget(card, 1)
+        self.buttons(tr("button.take"), mark="check")
+        self.resize(px(1020), px(640))
+        self._show()
+        self.name.setFocus()
+        self.name.selectAll()
+
+    def _right(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(px(12))
+        rows = Rows(column, labels=120)
+        self.name = Field()
+        self.name.setMaxLength(200)
+        self.name.setText(self.read.name or self.path.stem)
+        self.name.textEdited.connect(lambda _t: self.name.set_error(""))
+        rows.add(tr("import.name"), self.name)
+        self.system = SystemChoice()
+        rows.add(tr("import.system"), self.system)
+        self.portals, self.origin = Choice(), Choice()
+        if self._is_uvtt():
+            for portal in OpenPortal:
+                self.portals.addItem(language.words.say(f"import.portal.{portal.value}"), portal)
+            for origin in Origin:
+                self.origin.addItem(language.words.say(f"import.origin.{origin.value}"), origin)
+            rows.add(tr("import.portals"), self.portals)
+            rows.add(tr("import.origin_label"), self.origin)
+            self.portals.currentIndexChanged.connect(self._read_again)
+            self.origin.currentIndexChanged.connect(self._read_again)
+        self.picture_button = Button(tr("import.choose_picture"), "outline", mark="map")
+        self.picture_name = label("", "row", "2")
+        if Need.PICTURE in self.read.needs:
+            box = QHBoxLayout()
+            box.setSpacing(px(8))
+            self.picture_button.setAutoDefault(False)
+            self.picture_button.clicked.connect(self._choose_picture)
+            box.addWidget(self.picture_button)
+            box.addWidget(self.picture_name, 1)
+            rows.add(tr("import.picture"), box)
+        self.report = QWidget()
+        self._lines = QVBoxLayout(self.report)
+        self._lines.setContentsMargins(0, 0, px(8), 0)
+        self._lines.setSpacing(px(6))
+        column.addWidget(Scroll(self.report), 1)
+        return column
+
+    def _is_uvtt(self) -> bool:
+        try:
+            found = detect(load(self.path), self.path.name)
+        except UnreadableFileError:
+            return False
+        return found is not None and found.id == "uvtt"
+
+    # -- showing -------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        self.preview.show_map(self.board, self.pictures)
+        self._show_counts()
+        self._show_report()
+
+    def _show_counts(self) -> None:
+        while (item := self.counted.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        size = tr("import.size", columns=self.board.width, rows=self.board.height)
+        self.counted.addWidget(label(size, "value"))
+        marks = {"walls": "wall", "doors": "door", "windows": "eye", "objects": "terrain",
+                 "lights": "light"}  # fmt: skip
+        for kind, n in counts(self.board).items():
+            if n or kind != "objects":
+                self.counted.addWidget(_counted(marks[kind], kind, n))
+        self.counted.addStretch(1)
+
+    def _show_report(self) -> None:
+        while (item := self._lines.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        for group in ("left_out", "mended", "read"):
+            found = [p for p in self.read.problems if group_of(p) == group]
+            if found:
+                self._lines.addWidget(label(language.words.say(f"import.{group}"), "name"))
+                for problem in found:
+                    self._lines.addWidget(_report_row(problem, group))
+        self._lines.addStretch(1)
+
+    # -- choosing ------------------------------------------------------------------------------
+
+    def _read_again(self) -> None:
+        options = UvttOptions(
+            OpenPortal(self.portals.currentData()), Origin(self.origin.currentData())
+        )
+        reader = format_by_id("uvtt")
+        try:
+            self.read = reader.read(self.path, options=options)  # type: ignore[call-arg]  # of this format only
+        except UnreadableFileError as error:
+            self.complain(message_of(error.problem).text)
+            return
+        picture = self.board.picture if Need.PICTURE in self.read.needs else self.read.board.picture
+        self.board = replace(self.read.board, picture=picture)
+        self.pictures = {**self.pictures, **self.read.pictures}
+        self._show()
+
+    def _choose_picture(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self, tr("import.choose_picture"), str(self.path.parent), tr("import.filter_pictures")
+        )
+        if name:
+            self.take_picture(Path(name))
+
+    def take_picture(self, path: Path) -> None:
+        """Lay a picture below the map, from corner to corner."""
+        try:
+            data = load(path)
+            PictureFormat().read(data, path.name)
+        except UnreadableFileError as error:
+            self.complain(message_of(error.problem).text)
+            return
+        self.complain("")
+        board, asset = self.board, asset_hash(data)
+        place = (board.left, board.top, board.width, board.height)
+        self.board = replace(board, picture=Picture(asset, *(to_sub(v) for v in place)))
+        self.pictures = {asset: data}
+        header = read_header(data)
+        if header is not None:
+            self.picture_name.setText(
+                tr("import.picture_size", file=path.name, width=header.width, height=header.height)
+            )
+        self.preview.show_map(self.board, self.pictures)
+
+    @property
+    def choice(self) -> ImportChoice:
+        used = self.board.picture.asset if self.board.picture is not None else ""
+        pictures = {hash: data for hash, data in self.pictures.items() if hash == used}
+        return ImportChoice(self.system.system, self.name.text().strip(), self.board, pictures)
+
+    def finish(self) -> None:
+        if not self.name.text().strip():
+            self.name.set_error(tr("text.missing"))
+            self.name.setFocus()
+            return
+        self.accept()
+
+
+def _counted(mark: str, kind: str, n: int) -> QWidget:
+    box = QWidget()
+    row = QHBoxLayout(box)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(px(4))
+    sign = QLabel()
+    sign.setPixmap(icons.pixmap(mark, "text-3", px(16), box.devicePixelRatioF()))
+    row.addWidget(sign)
+    words = label(language.words.say(f"import.count.{kind}", n=n), "row", "2")
+    row.addWidget(words)
+    return box
+
+
+def _report_row(problem: Problem, group: str) -> QWidget:
+    box = QWidget()
+    row = QHBoxLayout(box)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(px(8))
+    mark, role = MARKS[group]
+    sign = QLabel()
+    sign.setPixmap(icons.pixmap(mark, role, px(16), box.devicePixelRatioF()))
+    sign.setFixedWidth(px(16))
+    row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+    words = label(words_of(replace(problem, place="")), "row")
+    words.setWordWrap(True)
+    words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    row.addWidget(words, 1)
+    return box
+
+
+def ask_import(window: QWidget | None, path: Path, read: Import) -> ImportChoice | None:
+    """Show the report; ``None`` when the map is not taken over."""
+    dialog = ImportDialog(window, path, read)
+    try:
+        return dialog.choice if dialog.exec() == QDialog.DialogCode.Accepted else None
+    finally:
+        dialog.deleteLater()
