@@ -31,6 +31,15 @@ class Zone:
     reach: int
     inner: int = 0
 
+    def holds(self, offset: tuple[int, int], height: int, second_diagonal: bool) -> bool:
+        """Whether it covers an offset in squares; empty height counts as a way aside."""
+        if height:
+            return self.inner < count(count(*offset), height) <= self.reach
+        if offset == (0, 0):
+            return self.inner == 0
+        covered = reach_offsets(self.reach, second_diagonal)
+        return offset in covered and offset not in reach_offsets(self.inner, second_diagonal)
+
 
 @dataclass(frozen=True, slots=True)
 class Duel:
@@ -75,14 +84,8 @@ class Duel:
 
     @property
     def rise(self) -> int:
-        """Squares of empty height between both; 0 where each stands at the other's height."""
-        one, two = self.attacker, self.target
-        if one.elevation == two.elevation:
-            return 0
-        lower, upper = (one, two) if one.elevation < two.elevation else (two, one)
-        body = lower.space.side if lower.height is None else lower.height
-        gap = upper.elevation - lower.elevation - body
-        return 0 if gap < 0 else gap // SUB + 1
+        """Squares of empty height between both."""
+        return rise(self.attacker, self.target)
 
     @property
     def zone(self) -> Zone:
@@ -90,14 +93,31 @@ class Duel:
 
     def covers(self, one: Footprint, other: Footprint) -> bool:
         """Whether the weapon's zone leads from one square to another."""
-        offset = offsets(one, other)
-        zone = self.zone
         second = self.options.flag("reach10_second_diagonal")
-        if self.rise:
-            return zone.inner < count(count(*offset), self.rise) <= zone.reach
-        if offset == (0, 0):
-            return zone.inner == 0
-        return offset in reach_offsets(zone.reach, second) - reach_offsets(zone.inner, second)
+        return self.zone.holds(offsets(one, other), self.rise, second)
+
+    @property
+    def reaches(self) -> bool:
+        """Whether a melee attack reaches any square of the target."""
+        return reaches(self.options, self.attacker, self.target, self.zone)
+
+
+def rise(one: Token, other: Token) -> int:
+    """Count the squares of empty height between two; 0 where their heights overlap."""
+    if one.elevation == other.elevation:
+        return 0
+    lower, upper = (one, other) if one.elevation < other.elevation else (other, one)
+    body = lower.space.side if lower.height is None else lower.height
+    gap = upper.elevation - lower.elevation - body
+    return 0 if gap < 0 else gap // SUB + 1
+
+
+def reaches(options: Options, one: Token, other: Token, zone: Zone) -> bool:
+    """Whether a zone around one creature covers any square of another."""
+    second = options.flag("reach10_second_diagonal")
+    base, height = whole(one.space), rise(one, other)
+    squares = whole(other.space).unit_squares()
+    return any(zone.holds(offsets(base, square), height, second) for square in squares)
 
 
 def zone_of(token: Token, weapon: SheetWeapon) -> Zone:

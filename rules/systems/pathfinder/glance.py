@@ -47,19 +47,13 @@ def glances(
     near, far = {}, {}
     for foe in foes:
         duel = Duel(state, options, me, foe, arm, is_ranged(arm, SINGLE))
-        if not duel.ranged and reaches(duel):
+        if not duel.ranged and duel.reaches:
             near[foe.id] = duel
         else:
             far[foe.id] = duel
     reports = {id: (duel, look_at(duel)) for id, duel in near.items()}
     reports |= _shots(state, me, far.values())
     return tuple(_glance(*reports[foe.id], foe.id in near) for foe in foes)
-
-
-def reaches(duel: Duel) -> bool:
-    """Whether a melee attack reaches any square of the target."""
-    every = ((q, t) for q in duel.a.unit_squares() for t in duel.t.unit_squares())
-    return any(duel.covers(q, t) for q, t in every)
 
 
 def _shots(

@@ -127,8 +127,7 @@ def _of_weapon(ground: Ground) -> list[Problem]:
         args: dict[str, object] = {"name": duel.attacker.name, "weapon": wanted}
         return [Problem("pathfinder.no_weapon", Severity.ERROR, "weapon", args)]
     if not duel.ranged:
-        every = ((q, t) for q in duel.a.unit_squares() for t in duel.t.unit_squares())
-        if any(duel.covers(q, t) for q, t in every):
+        if duel.reaches:
             return []
         zone = duel.zone
         args = {"distance": duel.distance, "reach": zone.reach, "inner": zone.inner}

@@ -230,8 +230,7 @@ def _of_distance(ground: Ground) -> list[Problem]:
             args: Mapping[str, object] = {"distance": duel.distance, "most": most}
             return [Problem("pathfinder.out_of_range", Severity.ERROR, "target", args)]
         return []
-    every = ((q, t) for q in duel.a.unit_squares() for t in duel.t.unit_squares())
-    if any(duel.covers(q, t) for q, t in every):
+    if duel.reaches:
         return []
     zone = duel.zone
     args = {"distance": duel.distance, "reach": zone.reach, "inner": zone.inner}

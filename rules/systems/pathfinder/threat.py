@@ -12,7 +12,7 @@ from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.systems.pathfinder.concealment import causes, concealment, senses_at
 from rules.systems.pathfinder.conditions import NO_THREAT
 from rules.systems.pathfinder.cover import Judge, level_of, look_at, stops_opportunity
-from rules.systems.pathfinder.duel import Zone, make_duel, zone_of
+from rules.systems.pathfinder.duel import Zone, make_duel, reaches, zone_of
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.sheet import PathfinderVitals
 from rules.systems.pathfinder.tables import ability_score_change, sheet_of
@@ -99,11 +99,8 @@ def threatens(state: Encounter, token: Token, target: Token, *, opportunity: boo
     """Whether somebody threatens a creature where both stand."""
     if token.id == target.id or not alert(token, opportunity):
         return False
-    second = options_of(state).flag("reach10_second_diagonal")
-    near = any(
-        reach.in_reach(token.space, target.space, zone.reach, zone.inner, second)
-        for zone in zones(state, token)
-    )
+    options = options_of(state)
+    near = any(reaches(options, token, target, zone) for zone in zones(state, token))
     return near and _leads_to(state, token, reach.whole(target.space), target)
 
 
@@ -146,13 +143,8 @@ def opportunity(
 
 def _usable(state: Encounter, foe: Token, target: Token) -> list[SheetWeapon]:
     options = options_of(state)
-    second = options.flag("reach10_second_diagonal")
-    found = []
-    for weapon in ready_weapons(foe, options.flag("weapon_in_hand")):
-        zone = zone_of(foe, weapon)
-        if reach.in_reach(foe.space, target.space, zone.reach, zone.inner, second):
-            found.append(weapon)
-    return found
+    ready = ready_weapons(foe, options.flag("weapon_in_hand"))
+    return [w for w in ready if reaches(options, foe, target, zone_of(foe, w))]
 
 
 def _sheltered(state: Encounter, foe: Token, target: Token, weapon: SheetWeapon) -> str:
