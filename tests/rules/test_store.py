@@ -373,6 +373,43 @@ def test_a_write_protected_file_opens_read_only(
         found.store.close()
 
 
+DIE = """
+import os, signal, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA cache_size = 1")
+connection.execute("PRAGMA synchronous = FULL")
+connection.execute("BEGIN")
+connection.execute("UPDATE meta SET value = '1' WHERE key = 'done'")
+connection.execute("DELETE FROM checkpoints")
+for n in range(100, 400):
+    connection.execute("INSERT INTO steps VALUES (?, '', ?, '')", (n, "x" * 3_000))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
+@pytest.mark.parametrize("protected", [False, True])
+def test_a_transaction_cut_short_is_taken_back(
+    filled: Path, monkeypatch: pytest.MonkeyPatch, protected: bool
+) -> None:
+    whole = filled.read_bytes()
+    with child(DIE, filled) as other:
+        other.wait()
+    broken = filled.read_bytes()
+    assert broken[:200] + broken[4_096:] != whole[:200] + whole[4_096:]
+    if protected:
+        monkeypatch.setattr(os, "access", lambda path, mode: False)
+    found = opened(filled)
+    assert codes(found) == (["file_not_writable"] if protected else [])
+    assert found.history.done == 4
+    assert found.history.steps == tuple(step(n) for n in range(1, 6))
+    found.store.close()
+    if protected:
+        assert filled.read_bytes() == broken
+    else:
+        assert os.listdir(filled.parent) == [filled.name]
+
+
 def test_a_file_of_a_newer_version_opens_read_only(filled: Path) -> None:
     edit(filled, "ALTER TABLE steps ADD COLUMN mood TEXT", "PRAGMA user_version = 99")
     before = filled.read_bytes()
