@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -15,6 +16,8 @@ from PySide6.QtGui import (
     QDropEvent,
     QKeySequence,
     QResizeEvent,
+    QShortcut,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -25,14 +28,15 @@ from PySide6.QtWidgets import (
     QMenuBar,
     QSizePolicy,
     QStackedWidget,
+    QTabWidget,
     QToolBar,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop import icons, theme
 from desktop.actions import ACTIONS, MENUS, OVERLAYS, ActionSpec
+from desktop.actions import spec as spec_of
 from desktop.board.view import BoardView
 from desktop.deeds import Deeds
 from desktop.docks import DOCKS, Dock
@@ -44,6 +48,7 @@ from desktop.session import Session
 from desktop.settings import Settings
 from desktop.start_page import StartPage
 from desktop.tools import TOOLS
+from desktop.widgets.buttons import ActionButton, Button, ToolButton
 
 STRIP = 72
 """Width of the tool strip."""
@@ -204,92 +209,71 @@ class MainWindow(QMainWindow):
         return group
 
     def _make_tool_bar(self) -> None:
-        bar = QToolBar()
-        bar.setObjectName("bar")
-        bar.setMovable(False)
-        bar.setFloatable(False)
-        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        bar.setIconSize(QSize(16, 16))
+        bar = _fixed_bar("bar")
         for id in ("open", "undo", "redo"):
-            self._tool_button(bar, id)
+            self._bar_button(bar, id)
         bar.addSeparator()
         self.overlay_label = QLabel()
         self.overlay_label.setObjectName("quiet")
+        self.overlay_label.setContentsMargins(4, 0, 4, 0)
         bar.addWidget(self.overlay_label)
         for id in OVERLAYS:
-            self._tool_button(bar, id)
+            self._bar_button(bar, id)
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         bar.addWidget(spacer)
-        for id in ("hide_docks", "print"):
-            self._tool_button(bar, id)
+        self._bar_button(bar, "hide_docks", tail=True)
+        self._bar_button(bar, "print")
+        bar.layout().setContentsMargins(8, 0, 0, 8)
         self.bar = bar
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, bar)
 
-    def _tool_button(self, bar: QToolBar, id: str) -> None:
-        bar.addAction(self.actions_by_id[id])
-        button = bar.widgetForAction(self.actions_by_id[id])
-        if isinstance(button, QToolButton):
-            button.setProperty("kind", "toggle" if self.actions_by_id[id].isCheckable() else "flat")
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    def _bar_button(self, bar: QToolBar, id: str, *, tail: bool = False) -> None:
+        mark = spec_of(id).icon
+        bar.addWidget(ActionButton(self.actions_by_id[id], mark, tail=tail))
 
     def _make_tool_strip(self) -> None:
-        strip = QToolBar()
-        strip.setObjectName("strip")
+        strip = _fixed_bar("strip")
         strip.setOrientation(Qt.Orientation.Vertical)
-        strip.setMovable(False)
-        strip.setFloatable(False)
-        strip.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        strip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        strip.setIconSize(QSize(20, 20))
         strip.setFixedWidth(STRIP)
-        self.tool_group = QActionGroup(self)
+        self.tool_buttons: dict[str, ToolButton] = {}
         for tool in TOOLS:
-            action = QAction(self)
-            action.setObjectName(f"tool_{tool.id}")
-            action.setCheckable(True)
-            action.setData(tool.id)
+            button = ToolButton("", tool.icon)
+            button.clicked.connect(lambda _c, t=tool.id: self._use_tool(t))
+            strip.addWidget(button)
+            self.tool_buttons[tool.id] = button
             if tool.keys:
-                action.setShortcut(QKeySequence(tool.keys))
-            action.triggered.connect(lambda _c, t=tool.id: self.board.use_tool(t))
-            self.tool_group.addAction(action)
-            strip.addAction(action)
-            self._strip_button(strip, action)
+                key = QShortcut(QKeySequence(tool.keys), self)
+                key.activated.connect(lambda t=tool.id: self._use_tool(t))
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         strip.addWidget(spacer)
-        self.strip_extra = {}
+        self.strip_extra: dict[str, ToolButton] = {}
         for id, icon in (("add_combatant", "book"), ("rules_options", "gear")):
-            action = QAction(self)
-            action.triggered.connect(lambda _c, i=id: self.deeds.do(i, False))
-            action.setData(icon)
-            strip.addAction(action)
-            self._strip_button(strip, action)
-            self.strip_extra[id] = action
+            button = ToolButton("", icon)
+            button.setCheckable(False)
+            button.clicked.connect(lambda _c, i=id: self.deeds.do(i, False))
+            strip.addWidget(button)
+            self.strip_extra[id] = button
         self.strip = strip
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, strip)
         self.board.tool_changed.connect(self._tool_changed)
         self._tool_changed("select")
 
-    def _strip_button(self, strip: QToolBar, action: QAction) -> None:
-        button = strip.widgetForAction(action)
-        if isinstance(button, QToolButton):
-            button.setProperty("kind", "tool")
-            button.setFixedSize(56, 48)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    def _use_tool(self, id: str) -> None:
+        self.board.use_tool(id)
+        self._tool_changed(id)
 
     def _tool_changed(self, id: str) -> None:
-        for action in self.tool_group.actions():
-            action.setChecked(action.data() == id)
+        for tool, button in self.tool_buttons.items():
+            button.setChecked(tool == id)
 
     def _make_docks(self) -> None:
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
-        self.setTabPosition(
-            Qt.DockWidgetArea.AllDockWidgetAreas,
-            self.tabPosition(Qt.DockWidgetArea.NoDockWidgetArea),
-        )
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self.setDocumentMode(True)
+        self.setContentsMargins(0, 0, 8, 0)
         self.docks: dict[str, Dock] = {}
         for spec in DOCKS:
             dock = spec.make(self)
@@ -299,6 +283,16 @@ class MainWindow(QMainWindow):
         for dock in self.docks.values():
             dock.message.connect(self.messages.show_message)
             dock.command.connect(self.deeds.do)
+            dock.topLevelChanged.connect(lambda _f: self._title_docks())
+            dock.dockLocationChanged.connect(lambda _a: self._title_docks())
+
+    def _title_docks(self) -> None:
+        """A dock among tabs has its tab for a title."""
+        QTimer.singleShot(0, self, self._title_docks_now)
+
+    def _title_docks_now(self) -> None:
+        for dock in self.docks.values():
+            dock.show_title(dock.isFloating() or not self.tabifiedDockWidgets(dock))
 
     def arrange_docks(self) -> None:
         """Put every dock where the standard layout has it."""
@@ -309,25 +303,34 @@ class MainWindow(QMainWindow):
         d = self.docks
         for dock in d.values():
             dock.setFloating(False)
-            dock.show()
+            self.removeDockWidget(dock)
         self.addDockWidget(right, d["ring"])
-        self.addDockWidget(right, d["armour"])
-        self.tabifyDockWidget(d["armour"], d["body"])
         self.addDockWidget(bottom, d["attack"])
-        self.addDockWidget(bottom, d["log"])
+        self.splitDockWidget(d["ring"], d["armour"], Qt.Orientation.Vertical)
         self.splitDockWidget(d["attack"], d["log"], Qt.Orientation.Horizontal)
+        self.tabifyDockWidget(d["armour"], d["body"])
         self.tabifyDockWidget(d["log"], d["problems"])
-        self.tabifyDockWidget(d["log"], d["library"])
+        self.tabifyDockWidget(d["problems"], d["library"])
+        for dock in d.values():
+            dock.show()
         d["log"].raise_()
         d["armour"].raise_()
-        self.resizeDocks([d["ring"], d["armour"]], [696, 192], Qt.Orientation.Vertical)
+        self.size_docks()
+        self._title_docks()
+
+    def size_docks(self) -> None:
+        """Give every dock the size of the standard layout."""
+        d = self.docks
         self.resizeDocks([d["ring"]], [384], Qt.Orientation.Horizontal)
         self.resizeDocks([d["attack"]], [288], Qt.Orientation.Vertical)
         self.resizeDocks([d["attack"], d["log"]], [832, 288], Qt.Orientation.Horizontal)
+        room = self.height() - 72 - 32
+        self.resizeDocks([d["ring"], d["armour"]], [room - 200, 200], Qt.Orientation.Vertical)
 
     def _make_status(self) -> None:
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
+        bar.setContentsMargins(8, 0, 0, 0)
         self.hint = QLabel()
         self.hint.setTextFormat(Qt.TextFormat.RichText)
         self.cell = QLabel()
@@ -336,24 +339,14 @@ class MainWindow(QMainWindow):
         self.zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
         bar.addWidget(self.hint, 1)
         bar.addPermanentWidget(self.cell)
-        self.problem_button = QToolButton()
-        self.problem_button.setProperty("kind", "flat")
-        self.problem_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.problem_button = Button("", "flat", mark="warn")
         self.problem_button.clicked.connect(lambda: self.show_dock("problems"))
         bar.addPermanentWidget(self.problem_button)
-        for id in ("zoom_out", None, "zoom_in", "fit"):
-            if id is None:
+        for id in ("zoom_out", "", "zoom_in", "fit"):
+            if not id:
                 bar.addPermanentWidget(self.zoom)
                 continue
-            button = QToolButton()
-            button.setDefaultAction(self.actions_by_id[id])
-            button.setProperty("kind", "flat")
-            button.setToolButtonStyle(
-                Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-                if id == "fit"
-                else Qt.ToolButtonStyle.ToolButtonIconOnly
-            )
-            bar.addPermanentWidget(button)
+            bar.addPermanentWidget(_status_button(self.actions_by_id[id], spec_of(id).icon))
         self.board.status.connect(self.hint.setText)
         self.board.cell_changed.connect(self.cell.setText)
         self.board.zoom_changed.connect(self._zoom_changed)
@@ -389,6 +382,7 @@ class MainWindow(QMainWindow):
         else:
             self.board.apply_overlays(self.settings.values.overlays)
             self.board.setFocus()
+            QTimer.singleShot(0, self.board, self.board.fit)
             self.deeds.remember()
         self.refresh_actions()
 
@@ -487,10 +481,8 @@ class MainWindow(QMainWindow):
             self.setWindowTitle("Schlachtplan")
             return
         file = session.store.path.name
-        system = tr("system.name", name=language.words.say(f"system.{session.state.system}"))
+        system = language.words.say(f"system.{session.state.system}")
         stand = say(session.system.headline(session.state))
-        from html import escape
-
         self.title.setText(f"<b>{escape(file)}</b> · {escape(system)} · {escape(stand)}")
         self.setWindowTitle(f"{session.state.name or file} – Schlachtplan")
 
@@ -520,15 +512,13 @@ class MainWindow(QMainWindow):
         self._radio(self.language_group, "en").setText("English")
         self._radio(self.theme_group, self.settings.values.theme).setChecked(True)
         self._radio(self.language_group, language.code).setChecked(True)
-        for action, tool in zip(self.tool_group.actions(), TOOLS, strict=True):
-            action.setText(language.words.say(tool.word))
-            action.setIcon(icons.icon(tool.icon, "text-2", 20))
+        for tool in TOOLS:
+            button = self.tool_buttons[tool.id]
+            button.setText(language.words.say(tool.word))
+            button.setToolTip(language.words.say(tool.word))
         self.strip_extra["add_combatant"].setText(tr("strip.library"))
         self.strip_extra["rules_options"].setText(tr("strip.options"))
-        for action in self.strip_extra.values():
-            action.setIcon(icons.icon(action.data(), "text-2", 20))
         self.overlay_label.setText(tr("bar.overlays"))
-        self.problem_button.setIcon(icons.icon("warn", "text-2"))
         self._problems_counted(self.docks["problems"].count)
         self.search.retranslate()
         if self.session is not None:
@@ -635,6 +625,39 @@ class MainWindow(QMainWindow):
         self.set_session(None)
         super().closeEvent(event)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Give the docks their sizes once the window has its own."""
+        super().showEvent(event)
+        if not self.settings.values.layout:
+            QTimer.singleShot(0, self, self.size_docks)
+        self._title_docks()
+
     def tell(self, message: Message) -> None:
         """Show a message."""
         self.messages.show_message(message)
+
+
+def _fixed_bar(name: str) -> QToolBar:
+    """Return a tool bar that stays where it is."""
+    bar = QToolBar()
+    bar.setObjectName(name)
+    bar.setMovable(False)
+    bar.setFloatable(False)
+    bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+    return bar
+
+
+def _status_button(action: QAction, mark: str) -> Button:
+    """Return a button of the status bar; only the last one, "fit", has words."""
+    if action.objectName() == "fit":
+        return ActionButton(action, mark, tail=True)
+    return _IconOnly(action, mark)
+
+
+class _IconOnly(ActionButton):
+    """A button of an action that shows no words; they are its tooltip and its name."""
+
+    def _follow(self) -> None:
+        super()._follow()
+        self.setAccessibleName(self.text() or self.accessibleName())
+        self.setText("")

@@ -66,7 +66,7 @@ class CommandSearch(QLineEdit):
 
     def retranslate(self) -> None:
         """Say the words again."""
-        self._mark.setIcon(icons.icon("search", "text-3"))
+        self._mark.setIcon(icons.icon("search", "text-3", 14))
         keys = QKeySequence("Ctrl+K").toString(QKeySequence.SequenceFormat.NativeText)
         self.setPlaceholderText(tr("palette.placeholder", keys=keys))
         self.setAccessibleName(tr("palette.name"))

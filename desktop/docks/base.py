@@ -53,6 +53,9 @@ class Dock(QDockWidget):
         self.bar.float_wanted.connect(lambda: self.setFloating(not self.isFloating()))
         self.bar.close_wanted.connect(self.close)
         self.setTitleBarWidget(self.bar)
+        self._no_bar = QWidget(self)
+        self._no_bar.setFixedHeight(0)
+        self._no_bar.hide()
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
         language.changed.connect(self._speak)
         self.build()
@@ -136,6 +139,14 @@ class Dock(QDockWidget):
         """Write the second, quiet part of the title, perhaps with another first one."""
         self._sub = text
         self.bar.set_title(title or language.words.say(f"dock.{self.id}"), text)
+
+    def show_title(self, on: bool) -> None:
+        """Show the title bar, or leave the title to the tab that stands above the dock."""
+        wanted = self.bar if on else self._no_bar
+        if self.titleBarWidget() is not wanted:
+            self.setTitleBarWidget(wanted)
+            wanted.setVisible(on)
+            (self._no_bar if on else self.bar).hide()
 
     def _speak(self) -> None:
         self.setWindowTitle(language.words.say(f"dock.{self.id}"))
