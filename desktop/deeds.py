@@ -22,8 +22,8 @@ from maps.board import Board
 from maps.grid import Cell
 from maps.problems import UnreadableFileError
 from rules import registry
-from rules.encounter.commands import parse_command
 from rules.encounter.codec import export_json
+from rules.encounter.commands import parse_command
 from rules.encounter.situation import dump_situation
 from rules.encounter.state import Encounter, TokenId
 from rules.encounter.store import Store
@@ -126,7 +126,7 @@ class Deeds:
         self.window.set_session(session)
         for problem in problems:
             self.window.tell(message_of(problem))
-        self.window.docks["problems"].report(path.name, problems)
+        self.window.problems.report(path.name, problems)
 
     def _open_situation(self, path: Path) -> None:
         from rules.encounter.situation import load_situation
@@ -145,9 +145,7 @@ class Deeds:
             store.append(step)
         self.window.set_session(Session(store, history))
 
-    def _begin(
-        self, state: Encounter, name: str, pictures: dict[str, bytes] | None = None
-    ) -> None:
+    def _begin(self, state: Encounter, name: str, pictures: dict[str, bytes] | None = None) -> None:
         target = fresh_file(fights_dir(), name)
         self.window.set_session(Session.create(target, state, pictures))
 
@@ -161,7 +159,7 @@ class Deeds:
             return
         state = files.blank(choice.system, choice.board, choice.name)
         self._begin(state, choice.name, dict(choice.pictures))
-        self.window.docks["problems"].report(path.name, read.problems)
+        self.window.problems.report(path.name, read.problems)
 
     def _from_picture(self, path: Path) -> None:
         from desktop.dialogs.grid import ask_grid
@@ -207,7 +205,9 @@ class Deeds:
 
     def _save_as(self) -> None:
         session = self._fight()
-        path = self._ask_save(tr("dialog.save_as"), session.store.path.name, tr("dialog.filter_fight"))
+        path = self._ask_save(
+            tr("dialog.save_as"), session.store.path.name, tr("dialog.filter_fight")
+        )
         if path is None:
             return
         if path.suffix.lower() != files.FIGHT:

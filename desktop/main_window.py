@@ -39,7 +39,9 @@ from desktop.actions import ACTIONS, MENUS, OVERLAYS, ActionSpec
 from desktop.actions import spec as spec_of
 from desktop.board.view import BoardView
 from desktop.deeds import Deeds
-from desktop.docks import DOCKS, Dock
+from desktop.docks import DOCKS
+from desktop.docks.base import Dock
+from desktop.docks.problems import ProblemsDock
 from desktop.i18n import language, say, tr
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
@@ -224,7 +226,9 @@ class MainWindow(QMainWindow):
         bar.addWidget(spacer)
         self._bar_button(bar, "hide_docks", tail=True)
         self._bar_button(bar, "print")
-        bar.layout().setContentsMargins(8, 0, 0, 8)
+        layout = bar.layout()
+        if layout is not None:
+            layout.setContentsMargins(8, 0, 0, 8)
         self.bar = bar
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, bar)
 
@@ -279,6 +283,9 @@ class MainWindow(QMainWindow):
             dock = spec.make(self)
             self.docks[spec.id] = dock
             self._menus["window"].addAction(dock.toggleViewAction())
+        problems = self.docks["problems"]
+        assert isinstance(problems, ProblemsDock)
+        self.problems = problems
         self.arrange_docks()
         for dock in self.docks.values():
             dock.message.connect(self.messages.show_message)
@@ -350,7 +357,7 @@ class MainWindow(QMainWindow):
         self.board.status.connect(self.hint.setText)
         self.board.cell_changed.connect(self.cell.setText)
         self.board.zoom_changed.connect(self._zoom_changed)
-        self.docks["problems"].count_changed.connect(self._problems_counted)
+        self.problems.count_changed.connect(self._problems_counted)
 
     # -- the open fight ----------------------------------------------------------------------
 
@@ -519,7 +526,7 @@ class MainWindow(QMainWindow):
         self.strip_extra["add_combatant"].setText(tr("strip.library"))
         self.strip_extra["rules_options"].setText(tr("strip.options"))
         self.overlay_label.setText(tr("bar.overlays"))
-        self._problems_counted(self.docks["problems"].count)
+        self._problems_counted(self.problems.count)
         self.search.retranslate()
         if self.session is not None:
             self._saved(True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit
+from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QListView
 
 from desktop import icons
 from desktop.actions import ACTIONS
@@ -52,15 +52,17 @@ class CommandSearch(QLineEdit):
         self._filter = _Filter()
         self._filter.setParent(self)
         self._filter.setSourceModel(self._model)
-        completer = QCompleter(self)
+        self._completer = completer = QCompleter(self)
         completer.setModel(self._filter)
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         completer.setMaxVisibleItems(12)
-        completer.popup().setObjectName("palettepopup")
-        completer.popup().setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        completer.popup().setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        completer.popup().setMinimumWidth(360)
-        completer.activated[QModelIndex].connect(self._chosen)
+        self._popup = QListView()
+        self._popup.setObjectName("palettepopup")
+        self._popup.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._popup.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self._popup.setMinimumWidth(360)
+        completer.setPopup(self._popup)
+        self._popup.clicked.connect(self._chosen)
         self.setCompleter(completer)
         self.textEdited.connect(self._narrow)
 
@@ -99,18 +101,17 @@ class CommandSearch(QLineEdit):
             self._fill()
         self._filter.wanted = [fold(w) for w in text.split()]
         self._filter.invalidateFilter()
-        completer = self.completer()
+        completer = self._completer
         completer.complete()
-        popup = completer.popup()
         first = completer.completionModel().index(0, 0)
         if first.isValid():
-            popup.setCurrentIndex(first)
+            self._popup.setCurrentIndex(first)
 
     def _chosen(self, index: QModelIndex) -> None:
         self._run(index.data(_ID))
 
     def _run(self, id: str | None) -> None:
-        self.completer().popup().hide()
+        self._popup.hide()
         self.clear()
         self._model.clear()
         self._window.board.setFocus()
@@ -126,10 +127,9 @@ class CommandSearch(QLineEdit):
             self._window.board.setFocus()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            popup = self.completer().popup()
-            index = popup.currentIndex()
+            index = self._popup.currentIndex()
             if not index.isValid():
-                index = self.completer().completionModel().index(0, 0)
+                index = self._completer.completionModel().index(0, 0)
             self._run(index.data(_ID) if index.isValid() else None)
             return
         super().keyPressEvent(event)

@@ -16,8 +16,9 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.i18n import language
 from desktop.messages import Message, message_of
+from desktop.paths import backups_dir
 from maps.grid import Cell, Footprint
-from maps.problems import Problem, UnreadableFileError
+from maps.problems import Problem
 from rules import play, registry
 from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, check
 from rules.core.terms import Term
@@ -26,7 +27,7 @@ from rules.encounter.commands import Command, Outcome
 from rules.encounter.events import apply_all
 from rules.encounter.history import History, Step
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.encounter.store import Store
+from rules.encounter.store import Store, StoreError
 from rules.system import AttackAction, AttackPlan, Difference, Extra, RuleSystem, Weapon
 
 
@@ -103,7 +104,7 @@ class Session(QObject):
     @classmethod
     def open(cls, path: Path) -> tuple[Session, tuple[Problem, ...]]:
         """Open a file. Raises UnreadableFileError; returns what had to be mended as problems."""
-        opened = Store.open(path, registry.get)
+        opened = Store.open(path, registry.get, backups=backups_dir())
         return cls(opened.store, opened.history), opened.problems
 
     def close(self) -> None:
@@ -259,12 +260,10 @@ class Session(QObject):
         change()
         try:
             write()
-        except (OSError, UnreadableFileError) as error:
+        except StoreError as error:
             self.history.restore(history_before)
             self.saved.emit(False)
-            self.message.emit(
-                Message(language.words.say("session.not_saved", why=str(error)), "error")
-            )
+            self.message.emit(message_of(error.problem))
             return
         self.saved.emit(True)
         self._show(diff(before, self.state))
@@ -298,7 +297,11 @@ class Session(QObject):
         if step is None:
             return None
         if not self.store.read_only:
-            self.store.set_done(self.history.done)
+            try:
+                self.store.set_done(self.history.done)
+            except StoreError as error:
+                self.saved.emit(False)
+                self.message.emit(message_of(error.problem))
         self._show(diff(before, self.state))
         return step.label
 
