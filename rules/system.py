@@ -47,6 +47,7 @@ __all__ = [
     "Difference",
     "Block",
     "CardView",
+    "Referring",
     "RuleSystem",
 ]
 
@@ -145,15 +146,23 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A titled block of a combatant's card on paper: rows of label and value."""
+    """A titled block on paper: rows of label and value on a card, a table among the tables.
+
+    A table may have more than two columns, ``heads`` above them and a ``note`` below.
+    """
 
     title: Term
-    rows: tuple[tuple[Term, Term], ...]
+    rows: tuple[tuple[Term, ...], ...]
+    heads: tuple[Term, ...] = ()
+    note: Term | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A combatant's card as paper shows it: headline values, weapons, blocks, boxes."""
+    """A combatant's card as paper shows it: headline values, weapons, blocks, boxes.
+
+    ``kind`` says in the sheet's own words what somebody is: "Mensch Kämpfer 3".
+    """
 
     token: TokenId
     head: tuple[tuple[Term, Term], ...]
@@ -162,6 +171,7 @@ class CardView:
     blocks: tuple[Block, ...] = ()
     boxes: int = 0
     conditions: tuple[Term, ...] = ()
+    kind: str = ""
 
 
 @runtime_checkable
@@ -229,3 +239,10 @@ class RuleSystem(Protocol):
         self, state: Encounter, token: TokenId, words: Glossary, plan: AttackPlan | None = None
     ) -> ArmourView: ...
     def card(self, state: Encounter, token: TokenId) -> CardView: ...
+
+
+@runtime_checkable
+class Referring(Protocol):
+    """A rule system that brings tables to look up at the table; optional."""
+
+    def reference(self, words: Glossary) -> tuple[Block, ...]: ...

@@ -52,6 +52,7 @@ def card(state: Encounter, token_id: TokenId) -> CardView:
         (_saves(token), _abilities(token), _senses(token)),
         sheet_of(token).hp,
         tuple(condition_name(c) for c in _in_order(token)),
+        " ".join(filter(None, (sheet_of(token).race, sheet_of(token).class_level))),
     )
 
 

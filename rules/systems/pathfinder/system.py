@@ -14,6 +14,7 @@ from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.system import (
+    Block,
     CardView,
     ConditionSpec,
     Difference,
@@ -36,6 +37,7 @@ from rules.systems.pathfinder import (
     moving,
     plan,
     protection,
+    reference,
     saves,
     stealth,
     tables,
@@ -161,3 +163,7 @@ class PathfinderSystem:
 
     def card(self, state: Encounter, token: TokenId) -> CardView:
         return cards.card(state, token)
+
+    def reference(self, words: Glossary) -> tuple[Block, ...]:
+        """Return the tables to look up, for paper."""
+        return reference.reference(words)

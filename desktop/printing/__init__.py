@@ -1,0 +1,1 @@
+"""The encounter sheet on paper: pages, their painters, PDF and the print dialog."""

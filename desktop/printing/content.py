@@ -1,0 +1,235 @@
+"""What stands on the sheets of a fight, without a place yet; the players' version knows less."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from types import MappingProxyType
+
+from PySide6.QtCore import QDate, QLocale
+
+from desktop.board.initials import initials
+from desktop.i18n import language, say, tr
+from desktop.printing.ink import Marker
+from maps.board import Board
+from maps.grid import Footprint
+from maps.shapes import DoorState, Kind
+from rules.core.terms import Term
+from rules.encounter.plans import AttackAction
+from rules.encounter.state import Encounter, SideId, Token, TokenId, hostile
+from rules.system import Block, CardView, Health, Referring, RuleSystem
+from rules.views import RingView
+
+Asset = Callable[[str], bytes | None]
+
+PARTS = ("map", "initiative", "cards", "tables")
+"""What may be printed alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be printed, on which paper, and for whom."""
+
+    paper: str = "a4"
+    parts: frozenset[str] = frozenset(PARTS)
+    players: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """The numbers that an attack needs: each with the letters of those it needs it against."""
+
+    weapon: Term
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A combatant on the sheets; without ``health`` and ``card`` where players must not look."""
+
+    token: Token
+    marker: Marker
+    side: str
+    kind: str
+    count: str
+    status: str
+    health: Health | None
+    card: CardView | None
+    needs: tuple[Needs, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Everything that the sheets of one fight say."""
+
+    title: str
+    system: str
+    stand: str
+    printed: str
+    state: Encounter
+    people: tuple[Person, ...]
+    ring: RingView
+    letters: dict[str, str]
+    points: str
+    counts: str
+    metres: float
+    tables: tuple[Block, ...]
+    conditions: tuple[str, ...]
+    asset: Asset
+    players: bool
+
+    @property
+    def board(self) -> Board:
+        return self.state.board
+
+
+def word(key: str) -> str:
+    """Say a key that a system may have or not; empty without it."""
+    return language.words.say(key) if key in language.words else ""
+
+
+def printed_on(day: date) -> str:
+    """Say when it was printed."""
+    locale = QLocale(language.code)
+    spoken = locale.toString(QDate(day.year, day.month, day.day), tr("printing.date_format"))
+    return tr("printing.printed", date=spoken)
+
+
+def gather(
+    state: Encounter,
+    system: RuleSystem,
+    asset: Asset,
+    *,
+    players: bool = False,
+    day: date | None = None,
+) -> Content:
+    """Collect what the sheets say."""
+    letters = _letters(state)
+    shown = for_players(state) if players else state
+    words = language.words
+    name = f"system.{system.id}"
+    tables = system.reference(words) if isinstance(system, Referring) else ()
+    return Content(
+        title=state.name or tr("printing.unnamed"),
+        system=words.say(name) if name in words else system.id,
+        stand=say(system.headline(shown)),
+        printed=printed_on(day or date.today()),
+        state=shown,
+        people=tuple(_people(shown, system, letters, players)),
+        ring=_ring(system, shown, letters),
+        letters=letters,
+        points=word(f"unit.{system.id}.points") or tr("printing.points"),
+        counts=word(f"roster.{system.id}.count") or tr("printing.count"),
+        metres=float(getattr(system, "metres", 1.5)),
+        tables=tables,
+        conditions=tuple(word(f"condition.{system.id}.{c.id}") or c.id for c in system.conditions),
+        asset=asset,
+        players=players,
+    )
+
+
+def _letters(state: Encounter) -> dict[str, str]:
+    """Return the letters of all tokens, the same as on the screen."""
+    unnamed = [(t.id, t.name) for t in state.tokens.values() if not t.label]
+    return {**initials(unnamed), **{t.id: t.label for t in state.tokens.values() if t.label}}
+
+
+def for_players(state: Encounter) -> Encounter:
+    """Return a fight as players may see it: no hidden tokens, secret doors are walls."""
+    seen = {id: t for id, t in state.tokens.items() if not t.hidden}
+    obstacles = tuple(
+        replace(o, kind=Kind.WALL, state=DoorState.CLOSED)
+        if o.kind is Kind.DOOR and o.state is DoorState.SECRET
+        else o
+        for o in state.board.obstacles
+    )
+    line = state.timeline
+    line = replace(
+        line,
+        at={id: at for id, at in line.at.items() if id in seen},
+        ties={id: tie for id, tie in line.ties.items() if id in seen},
+        acting=tuple(id for id in line.acting if id in seen),
+        acted=frozenset(id for id in line.acted if id in seen),
+    )
+    return replace(
+        state,
+        tokens=MappingProxyType(seen),
+        links=tuple(k for k in state.links if k.a in seen and k.b in seen),
+        board=replace(state.board, obstacles=obstacles),
+        timeline=line,
+    )
+
+
+def _ring(system: RuleSystem, state: Encounter, letters: dict[str, str]) -> RingView:
+    view = system.ring(state, language.words)
+    markers = (replace(m, initials=letters.get(m.token, m.initials)) for m in view.markers)
+    return replace(view, markers=tuple(markers))
+
+
+def _people(
+    state: Encounter, system: RuleSystem, letters: dict[str, str], players: bool
+) -> Iterator[Person]:
+    needed = _Needed(state, system, letters)
+    for row in system.roster(state):
+        token = state.tokens[row.token]
+        health = row.health
+        secret = players and token.side is not SideId.HEROES
+        card = None if secret else system.card(state, token.id)
+        yield Person(
+            token,
+            Marker(letters[token.id], token.side, health.down or health.dead),
+            say_side(token.side),
+            "" if card is None else card.kind,
+            "" if row.count is None else say(row.count),
+            "" if row.status is None else say(row.status),
+            None if secret else health,
+            card,
+            () if card is None or players else tuple(needed.of(token)),
+        )
+
+
+def say_side(side: SideId) -> str:
+    """Name a side."""
+    return language.words.say(f"side.{side.value}")
+
+
+class _Needed:
+    """Asks the system what an attack needs when nothing on the map hampers or helps."""
+
+    def __init__(self, state: Encounter, system: RuleSystem, letters: dict[str, str]) -> None:
+        self._state, self._system, self._letters = state, system, letters
+        self._known: dict[tuple[object, ...], str] = {}
+
+    def of(self, attacker: Token) -> Iterator[Needs]:
+        """Yield the needs of each weapon."""
+        foes = [t for t in self._state.tokens.values() if hostile(attacker.side, t.side)]
+        foes = [t for t in foes if not self._system.health(t).dead]
+        for weapon in self._system.weapons(self._state, attacker.id):
+            groups: dict[str, list[str]] = {}
+            for foe in foes:
+                number = self._number(attacker, foe, weapon.id, weapon.ranged)
+                groups.setdefault(number, []).append(self._letters[foe.id])
+            ordered = sorted(groups.items(), key=lambda g: (not g[0].isdigit(), len(g[0]), g[0]))
+            yield Needs(weapon.name, tuple((number, tuple(who)) for number, who in ordered))
+
+    def _number(self, attacker: Token, foe: Token, weapon: str, ranged: bool) -> str:
+        key = (
+            id(attacker.sheet), attacker.conditions, attacker.vitals,
+            id(foe.sheet), foe.conditions, foe.vitals, weapon,
+        )  # fmt: skip
+        try:
+            return self._known[key]
+        except KeyError:
+            pass
+        mine = Footprint(0, 0, attacker.space.side)
+        gap = attacker.space.side * (3 if ranged else 1)
+        pair = {
+            attacker.id: replace(attacker, space=mine, elevation=0),
+            foe.id: replace(foe, space=Footprint(gap, 0, foe.space.side), elevation=0),
+        }
+        alone = replace(self._state, board=Board(), links=(), tokens=MappingProxyType(pair))
+        plan = self._system.plan(alone, AttackAction(attacker.id, TokenId(foe.id), weapon))
+        number = "–" if plan.needs is None else language.words.number(plan.needs)
+        self._known[key] = number
+        return number

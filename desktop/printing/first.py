@@ -1,0 +1,330 @@
+"""The first page: the map to scale, the ring, who fights, rounds to tick off, room for notes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF
+
+from desktop.board.floor_canvas import Box as Squares
+from desktop.board.paint import View
+from desktop.docks.ring_layout import layout_ring
+from desktop.docks.ring_paint import paint_ring
+from desktop.i18n import language, tr
+from desktop.printing.area import CutOut, column_name, cut_out
+from desktop.printing.content import Content, Person
+from desktop.printing.ground import PaperGround, grey_picture
+from desktop.printing.ink import (
+    BOX,
+    FRAME,
+    GREY,
+    HAIR,
+    HEADING,
+    LEAST,
+    LIGHT,
+    SMALL,
+    Ink,
+    Marker,
+    Style,
+    width_of,
+)
+from desktop.printing.page import BAR, UNITS, Box
+from desktop.theme import PAPER
+from maps.grid import SUB
+
+RULER = 5.5
+"""Room for the letters above the map and the numbers beside it."""
+RING = 76.0
+TITLED, HEADS, LEGEND, ROUNDS, MORE_ROW = 5.0, 5.4, 6.0, 20.0, 6.0
+"""Heights: a heading, heads of columns, the legend, boxes for rounds, a row on further pages."""
+MAP_HEIGHT = 113.0
+"""Most that the map takes of the page."""
+DOTTED = "#7A7A7A"
+DOTS = 200
+"""Pixels to the inch of a map picture."""
+
+
+# ---- the map ---------------------------------------------------------------------------------
+
+
+def map_part(content: Content, box: Box) -> CutOut:
+    """Return the part of the map that goes into a box, rulers included."""
+    tokens = content.state.tokens.values()
+    return cut_out(content.board, tokens, box.w - RULER, min(MAP_HEIGHT, box.h) - RULER)
+
+
+def paint_map(ink: Ink, content: Content, box: Box, part: CutOut) -> Box:
+    """Draw the map with its rulers; returns the box of the squares."""
+    frame = Box(box.x + RULER, box.y + RULER, part.width, part.height)
+    scale = part.scale * UNITS
+    view = View(scale, part.left - frame.x / part.scale, part.top - frame.y / part.scale)
+    region = Squares(part.left, part.top, part.left + part.columns, part.top + part.rows)
+    _rulers(ink, content, frame, part)
+    with ink.clip(frame):
+        ground = PaperGround(ink.painter, view, region, content.board)
+        drawn = content.board.picture is None
+        if drawn:
+            ground.floor()
+        else:
+            _picture(ink, content, frame, part)
+        _grid(ink, frame, part)
+        ground.obstacles(secrets=not content.players, drawn=drawn)
+        if drawn:
+            ground.above()
+        _tokens(ink, content, frame, part)
+    ink.frame(frame, FRAME)
+    return frame
+
+
+def _rulers(ink: Ink, content: Content, frame: Box, part: CutOut) -> None:
+    board = content.board
+    step = max(1, -(-4.0 // part.scale))
+    style = Style(SMALL, 400, GREY, "middle", kind="ruler")
+    for i in range(part.columns):
+        x = part.left + i - board.left
+        if x >= 0 and x % step == 0:
+            cell = Box(frame.x + i * part.scale - 2, frame.y - 4.4, part.scale + 4, 3.6)
+            ink.write(cell, column_name(x), style)
+    for i in range(part.rows):
+        y = part.top + i - board.top
+        if y >= 0 and y % step == 0:
+            cell = Box(frame.x - RULER, frame.y + i * part.scale, RULER - 1.2, part.scale)
+            ink.write(cell, str(y + 1), Style(SMALL, 400, GREY, "right", kind="ruler"))
+
+
+def _grid(ink: Ink, frame: Box, part: CutOut) -> None:
+    """Draw the grid dotted, so that walls stay the strongest lines; dots begin at the corners."""
+    xs = (frame.x + i * part.scale for i in range(1, part.columns))
+    ys = (frame.y + i * part.scale for i in range(1, part.rows))
+    upright = [(x, frame.y, x, frame.bottom) for x in xs]
+    level = [(frame.x, y, frame.right, y) for y in ys]
+    ink.dashes(upright + level, HAIR * 1.4, DOTTED)
+
+
+def _picture(ink: Ink, content: Content, frame: Box, part: CutOut) -> None:
+    picture = content.board.picture
+    assert picture is not None
+    data = content.asset(picture.asset)
+    wide = picture.width / SUB * part.scale / 25.4 * DOTS
+    image = grey_picture(data, round(wide)) if data else None
+    if image is None or not picture.width or not picture.height:
+        return
+    left = frame.x + (picture.x / SUB - part.left) * part.scale
+    top = frame.y + (picture.y / SUB - part.top) * part.scale
+    whole = Box(left, top, picture.width / SUB * part.scale, picture.height / SUB * part.scale).rect
+    shown = whole.intersected(frame.rect)
+    kx, ky = image.width() / whole.width(), image.height() / whole.height()
+    source = QRectF(
+        (shown.left() - whole.left()) * kx,
+        (shown.top() - whole.top()) * ky,
+        shown.width() * kx,
+        shown.height() * ky,
+    )
+    piece = image.copy(source.toAlignedRect())
+    target = Box(
+        shown.left() / UNITS, shown.top() / UNITS, shown.width() / UNITS, shown.height() / UNITS
+    )
+    ink.picture(target, piece, QRectF(piece.rect()))
+
+
+def _tokens(ink: Ink, content: Content, frame: Box, part: CutOut) -> None:
+    out = {p.token.id: p.marker for p in content.people}
+    order = sorted(out, key=lambda id: (not out[id].out, content.state.tokens[id].space.side == 0))
+    for id in order:
+        space = content.state.tokens[id].space
+        side = space.side / SUB * part.scale
+        x = frame.x + (space.x / SUB - part.left) * part.scale + side / 2
+        y = frame.y + (space.y / SUB - part.top) * part.scale + side / 2
+        inside = (
+            frame.x - side < x < frame.right + side and frame.y - side < y < frame.bottom + side
+        )
+        if inside:
+            ink.marker(x, y, side - 0.16 * part.scale, out[id], kind="token")
+
+
+def paint_bar(ink: Ink, box: Box) -> None:
+    """Draw the bar of exactly 100 mm in ten parts."""
+    for i in range(10):
+        part = Box(box.x + i * BAR / 10, box.y, BAR / 10, 1.7)
+        ink.frame(part, 0, fill="#000000" if i % 2 == 0 else "#FFFFFF")
+    rim = BOX * 25.4 / 72
+    # The outer edges of the frame are 100 mm apart, not the middles of its lines.
+    ink.frame(Box(box.x + rim / 2, box.y + rim / 2, BAR - rim, 1.7 - rim), BOX)
+    words = Style(SMALL, kind="bar")
+    for at, text in ((0, "0"), (50, "50"), (100, tr("printing.bar_end"))):
+        wide = width_of(text, SMALL)
+        x = box.x + at * BAR / 100 - (0 if at == 0 else wide / 2 if at == 50 else wide)
+        ink.write(Box(x, box.y + 2.3, wide + 0.2, 3.2), text, words)
+
+
+def paint_scale(ink: Ink, content: Content, box: Box, part: CutOut) -> float:
+    """Draw bar and scale sentence; returns the height."""
+    paint_bar(ink, box)
+    room = Box(box.x + BAR + 6, box.y - 1.2, box.w - BAR - 6, 3.8)
+    words = language.words
+    said = tr("printing.scale", paper=words.number(part.scale), metres=words.number(content.metres))
+    ink.write(room, said)
+    note = Style(SMALL, ink=GREY, lines=2)
+    ink.write(room.below(room.h).top(3.8), tr("printing.bar_note"), note)
+    return 7.5
+
+
+# ---- ring and list ----------------------------------------------------------------------------
+
+
+def paint_initiative(ink: Ink, content: Content, box: Box) -> None:
+    """Draw the ring, as many combatants as fit, rounds and notes."""
+    gap = 5.0
+    left, right = box.span(0, RING), box.span(RING + gap, box.w - RING - gap)
+    ink.write(left.top(5), tr("printing.ring"), Style(HEADING, 700))
+    ink.write(left.below(5).top(4), content.stand, Style(SMALL, ink=GREY))
+    ring = Box(left.x, left.y + 9.5, RING, RING)
+    _ring(ink, content, ring)
+    used = _list(ink, content, right)
+    below = max(ring.bottom, right.y + used)
+    room = right.below(used + 3)
+    if room.h >= 14:
+        paint_rounds(ink, content, room.top(min(room.h, 26.0)))
+        below = max(below, room.y + min(room.h, 26.0))
+    notes = Box(box.x, below + 4, box.w, box.bottom - below - 4)
+    if notes.h >= 16:
+        paint_notes(ink, notes)
+
+
+def _ring(ink: Ink, content: Content, box: Box) -> None:
+    zoom = RING * UNITS / 300
+    rect = QRectF(0, 0, 300, 300)
+    p = ink.painter
+    p.save()
+    p.translate(box.x * UNITS, box.y * UNITS)
+    p.scale(zoom, zoom)
+    paint_ring(p, rect, replace(content.ring, markers=()), PAPER)
+    p.restore()
+    layout = layout_ring(rect, content.ring)
+    to_mm = zoom / UNITS
+    for placed in sorted(layout.placed, key=lambda m: -m.lane):
+        m = placed.marker
+        x, y = box.x + placed.centre.x() * to_mm, box.y + placed.centre.y() * to_mm
+        size = layout.diameter * to_mm
+        ink.marker(x, y, size, Marker(m.initials, m.side, m.out), kind="ring")
+        more = f"+{len(placed.more)}" if placed.more else m.lap
+        if more:
+            badge = Box(x + size * 0.12, y - size * 0.72, size * 0.8, 3.4)
+            ink.frame(badge, BOX, fill="#FFFFFF", radius=1.6)
+            ink.write(badge, more, Style(LEAST, 700, align="middle", kind="ring"))
+
+
+def row_height(count: int, room: float) -> float:
+    """Return how high rows of the list are: generous for few, close for many."""
+    return min(7.0, max(4.6, room / max(1, count)))
+
+
+def _shape(content: Content, box: Box) -> tuple[int, float]:
+    """Return how many combatants the list beside the ring has, and how high its rows are."""
+    room = box.h - TITLED - HEADS - LEGEND
+    rows = row_height(len(content.people), room - ROUNDS)
+    return min(len(content.people), int((room + 0.01) // rows)), rows
+
+
+def listed(content: Content, box: Box) -> int:
+    """Return how many combatants the list on the first page has."""
+    return _shape(content, box)[0]
+
+
+def _list(ink: Ink, content: Content, box: Box) -> float:
+    """Draw the list of combatants; returns how high it is."""
+    ink.write(box.top(TITLED), tr("printing.combatants"), Style(HEADING, 700))
+    room = box.below(TITLED)
+    count, rows = _shape(content, box)
+    used = paint_rows(ink, content, room, content.people[:count], rows)
+    return TITLED + used + _legend(ink, room.below(used).top(LEGEND))
+
+
+def paint_rows(
+    ink: Ink, content: Content, box: Box, people: tuple[Person, ...], high: float
+) -> float:
+    """Draw rows of the list below their heads; returns the height."""
+    head = Style(SMALL, 600, kind="head")
+    wide = box.w
+    name, side, count = 8.0, wide * 0.42, wide * 0.58
+    points, status = count + wide * 0.09, count + wide * 0.26
+    cells = (
+        (name, side - name - 1, tr("printing.name"), "left"),
+        (side, count - side - 1, tr("printing.side"), "left"),
+        (count, points - count - 1, content.counts, "right"),
+        (points, status - points - 2, content.points, "right"),
+        (status, wide - status, tr("printing.status"), "left"),
+    )
+    for x, w, words, align in cells:
+        ink.write(box.top(5).span(x, w), words, Style(head.points, 600, align=align, kind="head"))  # type: ignore[arg-type]
+    ink.rule(box.x, box.right, box.y + 5.2, 0.8)
+    y = box.y + 5.2
+    for person in people:
+        row = Box(box.x, y, wide, high)
+        ink.marker(row.x + 3, y + high / 2, min(5.4, high - 0.5), person.marker)
+        ink.write(row.span(name, side - name - 1), person.token.name, Style(weight=600, lines=1))
+        ink.write(row.span(side, count - side - 1), person.side)
+        ink.write(row.span(count, points - count - 1), person.count, Style(align="right"))
+        health = person.health
+        if health is not None:
+            said = tr("printing.of", now=health.now, most=health.most)
+            ink.write(row.span(points, status - points - 2), said, Style(align="right"))
+        ink.write(row.span(status, wide - status), person.status)
+        y += high
+        ink.rule(box.x, box.right, y, HAIR, LIGHT)
+    return y - box.y
+
+
+def _legend(ink: Ink, box: Box) -> float:
+    x, y = box.x, box.y + 3.2
+    for side, words in (
+        ("heroes", tr("printing.legend_heroes")),
+        ("foes", tr("printing.legend_foes")),
+        ("neutral", tr("printing.legend_others")),
+    ):
+        ink.marker(x + 1.7, y, 3.4, Marker("", side))
+        wide = ink.write(Box(x + 4.4, y - 2, 24, 4), words, Style(SMALL, ink=GREY))
+        x += wide + 8.5
+    return 6.0
+
+
+def paint_rounds(ink: Ink, content: Content, box: Box) -> None:
+    """Draw boxes to tick off the rounds; those that are over are grey."""
+    ink.write(box.top(5), tr("printing.rounds"), Style(HEADING, 700))
+    line = content.state.timeline
+    first = max(1, line.round - line.round % 10 + 1) if line.round > 10 else 1
+    across, w, h = 10, box.w / 10, 5.2
+    for i in range(int((box.h - 6) // (h + 1)) * across):
+        row, column = divmod(i, across)
+        number = first + i
+        cell = Box(box.x + column * w, box.y + 6.2 + row * (h + 1), w - 0.9, h)
+        over, now = number < line.round, number == line.round
+        ink.frame(cell, 1.6 if now else BOX, fill="#DDDDDD" if over else "#FFFFFF", radius=0.5)
+        style = Style(SMALL, 700 if now else 400)
+        ink.write(cell.span(1, 5), str(number), style)
+        if over:
+            x, y = cell.right - 3.4, cell.y + h / 2
+            ink.line((x, y), (x + 0.9, y + 1.1), 1.2)
+            ink.line((x + 0.9, y + 1.1), (x + 2.5, y - 1.4), 1.2)
+
+
+def paint_notes(ink: Ink, box: Box) -> None:
+    """Draw lines to write on."""
+    ink.write(box.top(5), tr("printing.notes"), Style(HEADING, 700))
+    y = box.y + 11.0
+    while y <= box.bottom:
+        ink.rule(box.x, box.right, y, HAIR, LIGHT)
+        y += 6.5
+
+
+def more_fitting(box: Box) -> int:
+    """Return how many combatants a further page lists."""
+    return int((box.h - HEADS) // MORE_ROW)
+
+
+def paint_more_people(ink: Ink, content: Content, box: Box, people: tuple[Person, ...]) -> None:
+    """Go on with the list on a page of its own."""
+    used = paint_rows(ink, content, box, people, MORE_ROW)
+    notes = box.below(used + 6)
+    if notes.h >= 20:
+        paint_notes(ink, notes)
