@@ -26,6 +26,9 @@ HeatQuestion = Literal["target", "safety", "flank"]
 QUESTIONS: tuple[HeatQuestion, ...] = ("target", "safety", "flank")
 """What cover the target has against me; where I have cover from all enemies; where I flank."""
 
+TELL_EVERY = 0.15
+"""Seconds between two pictures of a heat map that is still growing."""
+
 _RANK = {grade: rank for rank, grade in enumerate(Grade)}
 
 
@@ -52,6 +55,7 @@ class HeatMap(QObject):
         self._state: Encounter | None = None
         self._squares: Iterator[Cell] = iter(())
         self._busy = False
+        self._told = 0.0
 
     @property
     def busy(self) -> bool:
@@ -110,11 +114,18 @@ class HeatMap(QObject):
             if heat is not None:
                 self.cells[cell] = heat
             if perf_counter() >= until:
-                self.changed.emit()
+                self._tell()
                 return True
         self._busy = False
         self.changed.emit()
         return False
+
+    def _tell(self) -> None:
+        """Say that more is known, but not so often that painting eats the time for finding."""
+        now = perf_counter()
+        if now - self._told >= TELL_EVERY:
+            self._told = now
+            self.changed.emit()
 
     def _heat(self, session: Session, state: Encounter, cell: Cell) -> Heat | None:
         id, target, question, weapon = self._key

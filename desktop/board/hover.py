@@ -52,13 +52,19 @@ class Hover:
         if cell == self._cell:
             return
         self._cell = cell
-        self.board.cell_changed.emit(tr("board.cell", cell=cell_label(cell)))
+        self.board.cell_changed.emit(self.name(cell))
         self.board.spoken.emit(self.words(cell))
+
+    def name(self, cell: Cell) -> str:
+        """Say a square as the rulers count it."""
+        ground = self.board.scene.board
+        label = cell_label(Cell(cell.x - ground.left, cell.y - ground.top))
+        return tr("board.cell", cell=label)
 
     def words(self, cell: Cell) -> str:
         """Say what lies on a square."""
         board = self.board
-        label = tr("board.cell", cell=cell_label(cell))
+        label = self.name(cell)
         if board.session is None:
             return label
         found = [board.words_of_token(token) for token in board.scene.tokens_on(cell)]

@@ -393,7 +393,7 @@ class Painting:
         if board.names:
             ids = board.scene.order
         elif board.hovered is not None and board.dragging is None and not board.card_shown:
-            ids = (board.hovered,)
+            ids = (board.hovered,) if board.hovered != board.sight.target else ()
         else:
             return
         for id in ids:
@@ -425,7 +425,15 @@ class Painting:
 
     def _rulers(self, painter: QPainter) -> None:
         board = self.board
-        key = (board.camera, board.size(), board.theme.name, self._backdrop.devicePixelRatioF())
+        ground = board.scene.board
+        key = (
+            ground.left,
+            ground.top,
+            board.camera,
+            board.size(),
+            board.theme.name,
+            self._backdrop.devicePixelRatioF(),
+        )
         if self._strips is None or self._strips[0] != key:
             dpr = self._backdrop.devicePixelRatioF()
             width, height = board.width(), board.height()
@@ -433,7 +441,9 @@ class Painting:
             whole.setDevicePixelRatio(dpr)
             whole.fill(Qt.GlobalColor.transparent)
             inner = QPainter(whole)
-            paint_rulers(inner, board.camera, width, height, board.theme)
+            view = board.camera
+            counted = View(view.scale, view.left - ground.left, view.top - ground.top)
+            paint_rulers(inner, counted, width, height, board.theme)
             inner.end()
             top = whole.copy(QRect(0, 0, whole.width(), round(18 * dpr)))
             left = whole.copy(QRect(0, round(18 * dpr), round(RULER_LEFT * dpr), whole.height()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Thread
+from time import sleep
 
 from PySide6.QtCore import (
     QBuffer,
@@ -29,6 +30,8 @@ DECODED_LIMIT = 320 * MIB
 READER_LIMIT = 640
 """What Qt may allocate for one picture, in MiB; its own limit of 256 refuses 8,192² with alpha."""
 BYTES_PER_PIXEL = 4
+STRIP = 128
+"""Rows of a picture that are halved in one go."""
 SMALLEST_MIP = 512
 """Pictures are halved until their longer side is no longer than this."""
 
@@ -59,22 +62,29 @@ def decode(data: bytes) -> list[QImage]:
     reader = QImageReader(device)
     reader.setAutoTransform(True)
     size = reader.size()
-    if size.isValid():
-        wanted = shrunk(size)
-        if wanted != size:
-            if not reader.supportsOption(QImageIOHandler.ImageOption.ScaledSize):
-                raise PictureError(_too_large(size))
+    wanted = shrunk(size) if size.isValid() else size
+    if wanted != size:
+        if reader.supportsOption(QImageIOHandler.ImageOption.ScaledSize):
             reader.setScaledSize(wanted)
+        elif size.width() * size.height() * BYTES_PER_PIXEL > READER_LIMIT * MIB:
+            raise PictureError(_too_large(size))
     image = reader.read()
     if image.isNull():
         args = {"why": reader.errorString()}
-        raise PictureError(Problem("picture_unreadable", Severity.WARNING, args=args))
+        raise PictureError(Problem("board_picture_unreadable", Severity.WARNING, args=args))
+    if wanted.isValid() and image.width() > wanted.width():
+        image = _smooth(image, wanted.width(), wanted.height())
     return halves(image)
+
+
+def _smooth(image: QImage, width: int, height: int) -> QImage:
+    keep = Qt.AspectRatioMode.IgnoreAspectRatio
+    return image.scaled(width, height, keep, Qt.TransformationMode.SmoothTransformation)
 
 
 def _too_large(size: QSize) -> Problem:
     args = {"width": size.width(), "height": size.height()}
-    return Problem("picture_too_large", Severity.WARNING, args=args)
+    return Problem("board_picture_too_large", Severity.WARNING, args=args)
 
 
 def halves(image: QImage) -> list[QImage]:
@@ -86,15 +96,22 @@ def halves(image: QImage) -> list[QImage]:
     levels = [image]
     while max(levels[-1].width(), levels[-1].height()) > SMALLEST_MIP:
         last = levels[-1]
-        levels.append(
-            last.scaled(
-                max(1, last.width() // 2),
-                max(1, last.height() // 2),
-                Qt.AspectRatioMode.IgnoreAspectRatio,
-                Qt.TransformationMode.SmoothTransformation,
-            )
-        )
+        levels.append(_half(last))
     return levels
+
+
+def _half(image: QImage) -> QImage:
+    """Return an image at half its size, made in strips: between two of them others may work."""
+    half = QImage(max(1, image.width() // 2), max(1, image.height() // 2), image.format())
+    painter = QPainter(half)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+    for top in range(0, half.height(), STRIP):
+        height = min(STRIP, half.height() - top)
+        strip = image.copy(0, 2 * top, 2 * half.width(), 2 * height)
+        painter.drawImage(0, top, _smooth(strip, half.width(), height))
+        sleep(0.0005)  # lets go of the interpreter, which these calls do not
+    painter.end()
+    return half
 
 
 class PictureGround(QObject):
@@ -144,7 +161,7 @@ class PictureGround(QObject):
         result: list[QImage] | Problem
         try:
             if not data:
-                raise PictureError(Problem("picture_missing", Severity.WARNING))
+                raise PictureError(Problem("board_picture_missing", Severity.WARNING))
             result = decode(data)
         except PictureError as error:
             result = error.problem
