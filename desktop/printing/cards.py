@@ -173,11 +173,10 @@ def _weapons(ink: Ink, card: CardView, box: Box, rows: list[_Row], more: int) ->
     for wide in natural:
         starts.append(x)
         x += wide + gap + spare
+    last: Align = "right" if count > 1 else "left"
     for i, words in enumerate(heads):
-        align = "left" if i == 0 else "right" if i == count - 1 else "left"
-        ink.write(
-            box.top(4).span(starts[i], natural[i] + 0.2), words, Style(LEAST, 600, GREY, align)
-        )  # type: ignore[arg-type]
+        style = Style(LEAST, 600, GREY, last if i == count - 1 else "left")
+        ink.write(box.top(4).span(starts[i], natural[i] + 0.2), words, style)
     ink.rule(box.x, box.right, box.y + 4, HAIR)
     y = box.y + 4.2
     for row in rows:

@@ -159,6 +159,7 @@ class Ink:
         self.painter = PagePainter(device)
         self._scale = dots / (25.4 * UNITS)
         self.marks: list[Mark] = []
+        self.ended = False
         self.begin()
 
     def begin(self) -> None:
@@ -171,9 +172,12 @@ class Ink:
         p.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self.marks = []
 
-    def end(self) -> bool:
-        """End painting; False when the device failed."""
-        return self.painter.end()
+    def __enter__(self) -> Ink:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End painting, also after an error: a device must outlive its painter."""
+        self.ended = self.painter.end()
 
     @contextmanager
     def clip(self, box: Box) -> Iterator[None]:

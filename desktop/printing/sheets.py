@@ -190,14 +190,13 @@ def paint_all(
     sheets: Sheets, device: QPagedPaintDevice, dots: float, chosen: tuple[int, ...] = ()
 ) -> bool:
     """Paint pages onto a printer or a PDF; False when the device failed."""
-    ink = Ink(device, dots)
-    for n, number in enumerate(chosen or range(len(sheets.pages))):
-        if n and not device.newPage():
-            ink.end()
-            return False
-        ink.begin()
-        sheets.paint(ink, number)
-    return ink.end()
+    with Ink(device, dots) as ink:
+        for n, number in enumerate(chosen or range(len(sheets.pages))):
+            if n and not device.newPage():
+                return False
+            ink.begin()
+            sheets.paint(ink, number)
+    return ink.ended
 
 
 def page_image(sheets: Sheets, number: int, dots: float) -> QImage:
@@ -209,9 +208,8 @@ def page_image(sheets: Sheets, number: int, dots: float) -> QImage:
         QImage.Format.Format_RGB32,
     )
     image.fill(0xFFFFFFFF)
-    ink = Ink(image, dots)
-    sheets.paint(ink, number)
-    ink.end()
+    with Ink(image, dots) as ink:
+        sheets.paint(ink, number)
     return image
 
 
