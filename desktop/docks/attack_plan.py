@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVB
 from desktop import icons, theme
 from desktop.docks.attack_rows import RowEditor, SumColumn
 from desktop.docks.dice_field import DiceField
-from desktop.docks.parts import DockButton, ElidedLabel, Marker, clear, label
+from desktop.docks.parts import DockButton, ElidedLabel, Marker, chain, clear, label
 from desktop.docks.words import dice_word, points
 from desktop.i18n import language, say, tr
-from desktop.messages import words_of
+from desktop.models.findings import sentence
 from desktop.session import Session
 from desktop.widgets.base import rule
 from desktop.widgets.chips import ChanceBar, Chip, Mark
@@ -50,7 +50,7 @@ class Finding(QWidget):
         mark = Mark("warn", role, 14)
         row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
         text = label("row", role, wrap=True)
-        text.setText(words_of(problem))
+        text.setText(sentence(problem))
         row.addWidget(text, 1)
 
 
@@ -198,7 +198,8 @@ class ResultColumn(QWidget):
         self._reason_rows.setSpacing(4)
         self._reason_area = scrolled(self._reasons)
         column.addWidget(self.pill, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._reason_area, 1)
+        column.addSpacing(2)
+        column.addWidget(self._reason_area, 100)
         column.addStretch(1)
         column.addSpacing(6)
         self.die = DiceField()
@@ -274,6 +275,7 @@ class PlanPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.session: Session | None = None
+        self._chained: object = None
         self.what = WhatColumn()
         self.attack = SumColumn(signed=True)
         self.defence = SumColumn(signed=False)
@@ -343,6 +345,24 @@ class PlanPage(QWidget):
         self.defence.show_sum(plan.defence_title, plan.defence)
         self.result.show_plan(session, plan, refusal)
         self.more.say(tr("docks.attack.add_row"), "+")
+        self._chain()
+
+    def _chain(self) -> None:
+        """Let Tab go through the columns from left to right, each from top to bottom."""
+        rows = (tuple(self.attack.rows), tuple(self.defence.rows))
+        if rows == self._chained:
+            return
+        self._chained = rows
+        editor, result = self.editor, self.result
+        chain(
+            self.what.weapon,
+            self.what.mode,
+            *self.attack.in_order(),
+            self.more,
+            *(editor.value, editor.reason, editor.side, editor.add),
+            *self.defence.in_order(),
+            *(result.die, result.roll, result.anyway),
+        )
 
     def _change(self, **values: str) -> None:
         session = self.session

@@ -238,6 +238,10 @@ class SumColumn(QWidget):
         """Scroll to a widget of the column once it has its place."""
         QTimer.singleShot(0, widget, lambda: self._area.ensureWidgetVisible(widget, 0, 4))
 
+    def in_order(self) -> list[ModifierRow]:
+        """Return the rows from top to bottom."""
+        return sorted(self.rows.values(), key=self._list.indexOf)
+
     def go_up(self) -> None:
         """Scroll to the first row."""
         self._area.verticalScrollBar().setValue(0)

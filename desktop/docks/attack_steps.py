@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop import theme
 from desktop.docks.dice_field import DiceField
-from desktop.docks.parts import DockButton, ElidedLabel, clear, label, look_of
+from desktop.docks.parts import DockButton, ElidedLabel, chain, clear, label, look_of
 from desktop.docks.words import dice_word
 from desktop.i18n import language, say, tr
 from desktop.session import Proposal, Question, Session
@@ -20,7 +20,9 @@ from rules.core.asking import Answer, Ask, Choice, DiceRequest, Option
 from rules.encounter.events import Logged
 from rules.encounter.state import TokenId
 
-WIDTH = 168
+WIDTH = 144
+MANY = 2
+"""More changes than this stand in a column of their own, too."""
 MOODS: dict[str, Tone] = {"good": "ok", "bad": "bad", "warn": "warn"}
 
 
@@ -133,13 +135,19 @@ class DoneStep(StepColumn):
 
 
 class OptionButton(DockButton):
-    """One way to answer; the arrow keys go from one to the next."""
+    """One way to answer.
+
+    Signals:
+        stepped(int): an arrow key asks for the next (1) or the one before (-1).
+    """
+
+    stepped = Signal(int)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Right):
-            self.focusNextChild()
+            self.stepped.emit(1)
         elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Left):
-            self.focusPreviousChild()
+            self.stepped.emit(-1)
         else:
             super().keyPressEvent(event)
 
@@ -160,6 +168,7 @@ class OpenStep(StepColumn):
         super().__init__(StepHead(number, say(asked.label)), 232)
         self.asked = asked
         self.field: DiceField | None = None
+        self.roll, self.every = DockButton("primary"), DockButton(mark="dice")
         self.options: list[OptionButton] = []
         who = _who(session, asked.who)
         if who:
@@ -182,16 +191,12 @@ class OpenStep(StepColumn):
         self.column.addWidget(self.field)
         if len(asked.dice) > 1:
             self.text(tr("docks.attack.each_or_total"), "label")
-        roll = DockButton("primary")
-        roll.say(tr("docks.attack.roll"), tr("docks.key.enter"))
-        roll.clicked.connect(self.field.confirm)
-        self.roll = roll
-        every = DockButton(mark="dice")
-        every.say(tr("docks.attack.roll_all"), tr("docks.key.shift_enter"))
-        every.clicked.connect(self.wanted_all)
-        self.every = every
-        self.column.addWidget(roll)
-        self.column.addWidget(every)
+        self.roll.say(tr("docks.attack.roll"), tr("docks.key.enter"))
+        self.roll.clicked.connect(self.field.confirm)
+        self.every.say(tr("docks.attack.roll_all"), tr("docks.key.shift_enter"))
+        self.every.clicked.connect(self.wanted_all)
+        self.column.addWidget(self.roll)
+        self.column.addWidget(self.every)
 
     def _ask_choice(self, asked: Choice) -> None:
         default = asked.default or asked.options[0].id
@@ -207,8 +212,20 @@ class OpenStep(StepColumn):
         button.setProperty("option", option.id)
         button.setProperty("main", main)
         button.clicked.connect(lambda: self.answered.emit(option.id))
+        place = len(self.options)
+        button.stepped.connect(lambda way: self._go(place + way))
         self.options.append(button)
         self.column.addWidget(button)
+
+    def _go(self, place: int) -> None:
+        self.options[place % len(self.options)].setFocus()
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """What the keyboard goes through, in this order."""
+        if self.field is not None:
+            return [self.field, self.roll, self.every]
+        return list(self.options)
 
     def take_focus(self) -> None:
         """Take the keyboard where the answer is given."""
@@ -224,12 +241,30 @@ class ResultStep(StepColumn):
     """What the log will say."""
 
     def __init__(self, number: int, proposal: Proposal) -> None:
-        super().__init__(StepHead(number, tr("docks.attack.outcome")), 260)
+        super().__init__(StepHead(number, tr("docks.attack.outcome")), 232)
         lines = [e for e in proposal.outcome.events if isinstance(e, Logged)]
         for line in lines:
             self.text(say(line.line), "value", {"miss": "2", "harm": "bad"}.get(line.mood, ""))
             for detail in line.details:
                 self.text(say(detail), "label")
+        self.column.addStretch(1)
+
+
+class ChangesStep(StepColumn):
+    """Everything that changes, where the line at the foot would be too short for it."""
+
+    def __init__(self, session: Session, number: int, proposal: Proposal) -> None:
+        super().__init__(StepHead(number, tr("docks.attack.changes")), 184)
+        for one in affected(session, proposal):
+            self.text(one.name, "value", "")
+            for change in one.changes:
+                what = tr(
+                    "docks.attack.change",
+                    what=change.label,
+                    before=change.before,
+                    after=change.after,
+                )
+                self.text(what, "row", change.tone or "2")
         self.column.addStretch(1)
 
 
@@ -273,6 +308,8 @@ class StepsPage(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setWidget(self._inside)
+        bar = self._area.horizontalScrollBar()
+        bar.rangeChanged.connect(lambda _low, high: bar.setValue(high))
         column.addWidget(self._area, 1)
         self.foot = ResultBar()
         self.discard = DockButton()
@@ -309,13 +346,16 @@ class StepsPage(QWidget):
         self._hint(tr("docks.attack.nothing_yet"))
         self.foot.show_changes(())
         self.discard.say(tr("docks.attack.cancel"), tr("docks.key.esc"))
-        self._reveal(step)
+        chain(*step.stops, self.discard)
 
     def show_proposal(self, session: Session, proposal: Proposal) -> None:
         """Show what comes of it, to be applied or thrown away."""
         self._fill(session, proposal.answers)
-        step = ResultStep(len(proposal.answers) + 1, proposal)
+        step: StepColumn = ResultStep(len(proposal.answers) + 1, proposal)
         self._add(step)
+        if len(proposal.differences) > MANY:
+            step = ChangesStep(session, len(proposal.answers) + 2, proposal)
+            self._add(step)
         self._steps.addStretch(1)
         self.accept.show()
         found = affected(session, proposal)
@@ -323,7 +363,6 @@ class StepsPage(QWidget):
         self.foot.show_changes(found)
         self.discard.say(tr("docks.attack.discard"), tr("docks.key.esc"))
         self.accept.say(tr("docks.attack.accept"), tr("docks.key.enter"))
-        self._reveal(step)
 
     def _hint(self, text: str) -> None:
         self.hint.setText(text)
@@ -339,10 +378,6 @@ class StepsPage(QWidget):
         if self._steps.count():
             self._steps.addWidget(rule(upright=True))
         self._steps.addWidget(step)
-
-    def _reveal(self, step: QWidget) -> None:
-        bar = self._area.horizontalScrollBar()
-        QTimer.singleShot(0, step, lambda: bar.setValue(bar.maximum()))
 
     def take_focus(self) -> None:
         """Take the keyboard where the answer is given, or the outcome accepted."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QMenu,
+    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QToolTip,
@@ -33,6 +35,9 @@ from rules.encounter.changes import Changes
 from rules.encounter.state import Condition, Token
 from rules.views import BodyView, ZoneView
 
+LOW = 300
+"""Lower than this, figure and values stand side by side."""
+
 
 class Figure(QWidget):
     """The drawn body; a zone under the pointer tells about itself.
@@ -48,9 +53,16 @@ class Figure(QWidget):
         self.view: BodyView | None = None
         self._layout: BodyLayout | None = None
         self._over = ""
+        self._legend = True
         self.setMouseTracking(True)
-        self.setMinimumHeight(theme.px(150))
+        self.setMinimumHeight(theme.px(120))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def set_legend(self, on: bool) -> None:
+        """Show the legend, or leave the room to the figure."""
+        if on != self._legend:
+            self._legend = on
+            self.update()
 
     def show_view(self, view: BodyView) -> None:
         """Show another body."""
@@ -64,7 +76,8 @@ class Figure(QWidget):
         if self.view is not None:
             painter = QPainter(self)
             rect = QRectF(self.rect())
-            self._layout = paint_body(painter, rect, self.view, theme.current(), self._over)
+            view = self.view if self._legend else replace(self.view, legend=(), front="", back="")
+            self._layout = paint_body(painter, rect, view, theme.current(), self._over)
             painter.end()
 
     def zone(self, at: QPointF) -> ZoneView | None:
@@ -170,6 +183,20 @@ class ConditionChip(DrawnButton):
         return super().event(event)
 
 
+class _Inside(QWidget):
+    """Lays figure and values below each other, or side by side where it is low."""
+
+    def __init__(self, dock: BodyDock) -> None:
+        super().__init__()
+        self._dock = dock
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(240), theme.px(120))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._dock.arrange()
+
+
 class BodyDock(Dock):
     """How somebody is."""
 
@@ -189,31 +216,56 @@ class BodyDock(Dock):
         self.more.clicked.connect(self._open_menu)
 
     def _arrange(self) -> None:
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(12, 8, 12, 8)
+        inside = _Inside(self)
+        self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, inside)
+        self._box.setContentsMargins(12, 8, 12, 8)
+        self._box.setSpacing(8)
+        self._box.addWidget(self.figure, 1)
+        side = QWidget()
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        column.addWidget(self.figure, 1)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.life, 1)
+        line.addWidget(self.life_bar)
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(self.life)
-        row.addWidget(self.life_bar)
-        row.addStretch(1)
-        row.addWidget(self.damage)
-        row.addWidget(self.heal)
-        column.addLayout(row)
+        row.addWidget(self.damage, 1)
+        row.addWidget(self.heal, 1)
         holder = QWidget()
         holder.setLayout(self._chips)
         policy = holder.sizePolicy()
         policy.setHeightForWidth(True)
         holder.setSizePolicy(policy)
-        column.addWidget(holder)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setMinimumHeight(theme.px(30))
+        area.setWidget(holder)
+        self._chip_area = area
+        column.addLayout(line)
+        column.addLayout(row)
+        column.addWidget(area, 1)
+        self._side = side
+        self._box.addWidget(side)
         self.empty = EmptyState("body")
         self.pages = QStackedWidget()
         self.pages.addWidget(inside)
         self.pages.addWidget(self.empty)
         self._inside = inside
         self.show_content(self.pages)
+
+    def arrange(self) -> None:
+        """Put the values beside the figure where the dock is low, else below it."""
+        low = self._inside.height() < theme.px(LOW)
+        ways = QBoxLayout.Direction
+        self._box.setDirection(ways.LeftToRight if low else ways.TopToBottom)
+        self._box.setStretch(0, 3 if low else 1)
+        self._box.setStretch(1, 4 if low else 0)
+        self._chip_area.setMaximumHeight(theme.px(1000 if low else 64))
+        self.figure.set_legend(not low)
 
     def retranslate(self) -> None:
         self.damage.say(tr("docks.body.damage"), "D")
@@ -249,6 +301,7 @@ class BodyDock(Dock):
             chip = ConditionChip(held.id, self._word(session, held), icon, out=out)
             chip.removed.connect(lambda id: self._set_condition(id, on=False))
             self._chips.addWidget(chip)
+            chip.show()
         self._chips.addWidget(self.more)
         self.more.show()
 

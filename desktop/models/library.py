@@ -24,12 +24,12 @@ from desktop import theme
 from desktop.board.initials import initials
 from desktop.board.paint_token import MarkerLook, paint_marker
 from desktop.docks.parts import paint_ground
+from desktop.docks.words import system_word
 from desktop.i18n import language, say, tr
 from desktop.models.search import matches
 from desktop.widgets.draw import ui_font, write
 from maps.grid import Footprint
 from rules.core.glossary import sort_key
-from rules.core.terms import Term
 from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.system import RuleSystem, Template
 
@@ -46,7 +46,7 @@ class Known:
 
     template: Template
     letters: str
-    values: tuple[tuple[Term, Term], ...]
+    values: tuple[tuple[str, str], ...]
 
 
 class LibraryModel(QAbstractListModel):
@@ -100,7 +100,7 @@ class LibraryModel(QAbstractListModel):
     def tag_word(self, tag: str) -> str:
         """Return the word for a tag; the tag itself where the system has none."""
         system = self.system.id if self.system is not None else ""
-        key = f"tag.{system}.{tag}"
+        key = f"creature.{system}.tag.{tag}"
         return language.words.say(key) if key in language.words else tag
 
     def known(self, template: Template) -> Known:
@@ -149,8 +149,8 @@ class LibraryModel(QAbstractListModel):
         return Qt.DropAction.CopyAction
 
 
-def main_values(system: RuleSystem, template: Template) -> tuple[tuple[Term, Term], ...]:
-    """Return the first headline values of a template's card."""
+def main_values(system: RuleSystem, template: Template) -> tuple[tuple[str, str], ...]:
+    """Return the points and the first other headline values of a template's card."""
     id = TokenId(template.id)
     token = Token(
         id,
@@ -161,7 +161,12 @@ def main_values(system: RuleSystem, template: Template) -> tuple[tuple[Term, Ter
         system.fresh(template.sheet),
     )
     state = Encounter(system.id, tokens=MappingProxyType({id: token}))
-    return system.card(state, id).head[:MAIN_VALUES]
+    unit = system_word("unit", system.id, "points")
+    life = system.health(token).most
+    head = [(say(name), say(value)) for name, value in system.card(state, id).head]
+    rest = [pair for pair in head if pair[0] != unit]
+    values = [(unit, language.words.number(life)), *rest] if unit else head
+    return tuple(values[:MAIN_VALUES])
 
 
 class LibraryDelegate(QStyledItemDelegate):
@@ -204,8 +209,8 @@ class LibraryDelegate(QStyledItemDelegate):
         room = QRectF(rect)
         for name, value in reversed(known.values):
             for words, font, ink in (
-                (say(value), ui_font(12, 600), look.text),
-                (say(name), ui_font(11), look.text_2),
+                (value, ui_font(12, 600), look.text),
+                (name, ui_font(11), look.text_2),
             ):
                 wide = write(painter, room, words, font, ink, "right")
                 room.setRight(room.right() - wide - px(4))

@@ -8,13 +8,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
+import pytest
 from pydantic import Field
 
+from desktop.i18n import language
 from desktop.session import Session
 from maps.board import Board
 from maps.grid import Cell, Footprint, Point
 from maps.problems import Problem, Severity
+from rules import play, registry
 from rules.core.asking import Option, Procedure, ask, choose
+from rules.core.catalogues import read_catalogues
 from rules.core.glossary import Glossary
 from rules.core.modifiers import PERCENT, Breakdown, Entry, Modifier
 from rules.core.options import OptionSpec
@@ -70,6 +74,15 @@ WORDS = {
     "problem.command_not_here": "{command} gibt es hier nicht.",
     "problem.nothing_changes": "Das ändert nichts.",
 }
+
+
+def speak(monkeypatch: pytest.MonkeyPatch, code: str = "de") -> None:
+    """Let the docks speak a language with the words of the sample system; find that system."""
+    files = [*read_catalogues("en"), *read_catalogues(code)]
+    monkeypatch.setattr(language, "_words", Glossary(code, [*files, WORDS]))
+    real = registry.get
+    monkeypatch.setattr(play, "_english", lambda: language.words)
+    monkeypatch.setattr(registry, "get", lambda id: SYSTEM if id == "sample" else real(id))
 
 
 def t(text: str) -> Term:

@@ -1,0 +1,312 @@
+"""The attack dock: from the first look at a foe to the wound, by mouse and by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.docks.attack import AttackDock
+from desktop.docks.dice_field import DiceField, faces_of
+from desktop.i18n import language
+from desktop.session import Session
+from maps.board import Board
+from rules import registry
+from rules.encounter.commands import parse_command
+from rules.encounter.state import Condition, Encounter, TokenId
+from tests.desktop import docks_kit as kit
+
+Show = Callable[[Session], AttackDock]
+
+
+@pytest.fixture(autouse=True)
+def _words(monkeypatch: pytest.MonkeyPatch) -> None:
+    kit.speak(monkeypatch)
+
+
+@pytest.fixture
+def show(qtbot: QtBot) -> Show:
+    """Return a function that shows the dock of a session."""
+
+    def make(session: Session) -> AttackDock:
+        dock = AttackDock()
+        qtbot.addWidget(dock)
+        dock.resize(832, 288)
+        dock.set_session(session)
+        dock.show()
+        dock.activateWindow()
+        qtbot.waitUntil(dock.isActiveWindow)
+        return dock
+
+    return make
+
+
+@pytest.fixture
+def session() -> Session:
+    made = kit.session_of(kit.kraehenfels())
+    made.select(["elandir"])
+    return made
+
+
+def focus(dock: AttackDock) -> QWidget:
+    """Return what has the keyboard in a dock."""
+    found = dock.focusWidget()
+    assert found is not None
+    return found
+
+
+def type_die(qtbot: QtBot, dock: AttackDock, text: str) -> None:
+    """Type into the field that has the keyboard and press Enter."""
+    field = focus(dock)
+    assert isinstance(field, DiceField)
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_the_dock_says_what_to_do_until_somebody_is_aimed_at(session: Session, show: Show) -> None:
+    dock = show(session)
+    assert "Elandir" in dock.empty.title.text()
+    session.select([])
+    assert dock.empty.title.text() == "Wähle einen Kämpfer und klicke einen Gegner an"
+    session.select(["elandir"])
+    session.aim("schamane")
+    assert dock.pages.currentWidget() is dock.plan
+    assert dock.plan.result.need.text() == "10+"
+    assert dock.plan.result.chance.text() == "55\u00a0%"
+    assert dock.plan.result.damage.text() == "3,9 TP"
+
+
+def test_switching_a_row_off_changes_the_needed_number(
+    session: Session, show: Show, qtbot: QtBot
+) -> None:
+    session.aim("schamane")
+    dock = show(session)
+    QTest.mouseClick(dock.plan.defence.rows["cover"], Qt.MouseButton.LeftButton)
+    assert dock.plan.result.need.text() == "6+"
+    assert not dock.plan.defence.rows["cover"].isChecked()
+    QTest.keyClick(dock.plan.attack.rows["dex"], Qt.Key.Key_Space)
+    assert dock.plan.result.need.text() == "10+"
+    QTest.mouseClick(dock.plan.defence.rows["cover"], Qt.MouseButton.LeftButton)
+    assert dock.plan.result.need.text() == "14+"
+
+
+def test_pointing_at_a_row_lights_its_cause_and_back(
+    session: Session, show: Show, qtbot: QtBot
+) -> None:
+    session.aim("schamane")
+    dock = show(session)
+    row = dock.plan.defence.rows["cover"]
+    with qtbot.waitSignal(session.lit) as lit:
+        row.setFocus(Qt.FocusReason.TabFocusReason)
+    assert lit.args == [("wall-1",)]
+    with qtbot.waitSignal(session.lit) as lit:
+        dock.plan.attack.rows["dex"].setFocus(Qt.FocusReason.TabFocusReason)
+    session.lit.emit(("wall-1",))
+    assert row._lit
+    session.lit.emit(())
+    assert not row._lit
+
+
+def test_a_row_is_added_by_hand_with_the_keyboard(
+    session: Session, show: Show, qtbot: QtBot
+) -> None:
+    session.aim("schamane")
+    dock = show(session)
+    dock.take_focus()
+    QTest.keyClicks(focus(dock), "+")
+    editor = dock.plan.editor
+    assert focus(dock) is editor.value
+    QTest.keyClicks(editor.value, "-2")
+    QTest.keyClicks(editor.reason, "Sturm")
+    QTest.keyClick(editor.reason, Qt.Key.Key_Return)
+    assert dock.plan.result.need.text() == "12+"
+    row = dock.plan.attack.rows["hand:1"]
+    assert (row.look.value, row.look.name, row.look.hand) == ("−2", "Sturm", "von Hand")
+    assert focus(dock) is dock.plan.result.die
+
+
+def test_a_number_off_the_die_is_refused_at_once(
+    session: Session, show: Show, qtbot: QtBot
+) -> None:
+    session.aim("schamane")
+    dock = show(session)
+    dock.take_focus()
+    die = dock.plan.result.die
+    QTest.keyClicks(die, "23")
+    assert die.error == "1 bis 20"
+    QTest.keyClick(die, Qt.Key.Key_Return)
+    assert not session.busy
+    QTest.keyClicks(die, "x")
+    assert die.text() == "23"
+
+
+def test_typed_dice_lead_to_a_proposal_and_one_step(
+    session: Session, show: Show, qtbot: QtBot
+) -> None:
+    session.aim("oger")
+    dock = show(session)
+    dock.take_focus()
+    type_die(qtbot, dock, "14")
+    assert dock.pages.currentWidget() is dock.steps
+    assert dock.steps.open_step is not None
+    assert [b.property("option") for b in dock.steps.open_step.options] == ["parry", "none"]
+    QTest.keyClick(focus(dock), Qt.Key.Key_Up)
+    QTest.keyClick(focus(dock), Qt.Key.Key_Return)
+    type_die(qtbot, dock, "7")
+    assert session.proposal is not None
+    assert "23" in dock.steps.foot.accessibleName()
+    assert session.history.done == 0
+    assert focus(dock) is dock.steps.accept
+    QTest.keyClick(focus(dock), Qt.Key.Key_Return)
+    assert session.history.done == 1
+    assert kit.SYSTEM.health(session.state.token("oger")).now == 23 - (7 + 2 - 2)
+    assert dock.pages.currentWidget() is dock.plan
+    session.undo()
+    assert kit.SYSTEM.health(session.state.token("oger")).now == 23
+
+
+def test_tab_goes_through_the_columns(session: Session, show: Show, qtbot: QtBot) -> None:
+    session.aim("schamane")
+    dock = show(session)
+    dock.take_focus()
+    QTest.keyClick(focus(dock), Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert focus(dock) is dock.plan.defence.rows["dusk"]
+    dock.plan.what.weapon.setFocus()
+    QTest.keyClick(focus(dock), Qt.Key.Key_Tab)
+    QTest.keyClick(focus(dock), Qt.Key.Key_Tab)
+    assert focus(dock) is dock.plan.attack.rows["base_attack"]
+
+
+def test_escape_leaves_no_trace(session: Session, show: Show, qtbot: QtBot) -> None:
+    session.aim("oger")
+    dock = show(session)
+    dock.take_focus()
+    type_die(qtbot, dock, "14")
+    QTest.keyClick(focus(dock), Qt.Key.Key_Escape)
+    assert not session.busy
+    assert session.history.done == 0
+    assert dock.pages.currentWidget() is dock.plan
+
+
+def test_enter_on_the_empty_field_rolls_and_shift_enter_rolls_all(
+    session: Session, show: Show, qtbot: QtBot
+) -> None:
+    session.aim("schamane")
+    dock = show(session)
+    dock.take_focus()
+    QTest.keyClick(focus(dock), Qt.Key.Key_Return)
+    assert session.busy
+    session.cancel()
+    dock.take_focus()
+    QTest.keyClick(focus(dock), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert session.proposal is not None
+    QTest.mouseClick(dock.steps.discard, Qt.MouseButton.LeftButton)
+    assert session.history.done == 0
+
+
+def test_what_is_impossible_says_why_and_rolls_nothing(show: Show) -> None:
+    state = kit.kraehenfels()
+    foe = replace(state.token("schamane"), conditions=(Condition("hidden"),))
+    session = kit.session_of(state.with_token(foe))
+    session.select(["elandir"])
+    session.aim("schamane")
+    dock = show(session)
+    assert dock.plan.result.die.isHidden()
+    assert not dock.plan.result.anyway.isHidden()
+    assert not dock.plan.result.pill.isHidden()
+
+
+def test_another_conversation_does_not_turn_the_dock_into_steps(
+    session: Session, show: Show
+) -> None:
+    session.aim("schamane")
+    dock = show(session)
+    data = {"do": "attack", "attacker": "brunhild", "target": "oger"}
+    session.perform(parse_command(session.system, data))
+    assert session.question is not None
+    assert dock.pages.currentWidget() is dock.plan
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "faces"),
+    [
+        ("14", (20,), (14,)),
+        ("0", (20,), None),
+        ("21", (20,), None),
+        ("3 4", (6, 6), (3, 4)),
+        ("3+4", (6, 6), (3, 4)),
+        ("9", (6, 6), (5, 4)),
+        ("13", (6, 6), None),
+        ("7 1", (6, 6), None),
+        ("-3", (20,), None),
+        ("drei", (20,), None),
+    ],
+)
+def test_dice_are_read_one_by_one_or_as_a_total(
+    text: str, dice: tuple[int, ...], faces: tuple[int, ...] | None
+) -> None:
+    assert faces_of(text, dice) == faces
+
+
+def test_language_and_theme_change_while_it_is_open(
+    session: Session, show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.aim("schamane")
+    dock = show(session)
+    assert dock.plan.result.roll.text() == "Würfeln"
+    kit.speak(monkeypatch, "en")
+    language.changed.emit()
+    assert dock.plan.result.roll.text() == "Roll"
+    assert dock.plan.result.damage.text() == "3.9 TP"
+    dock.restyle()
+
+
+# ---- with the real rules ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Session:
+    """Return Elandir and an orc of Pathfinder, in a file."""
+    state = Encounter("pathfinder", "Probe", Board(width=12, height=12))
+    session = Session.create(tmp_path / "probe.kampf", state)
+    system = registry.get("pathfinder")
+    for id, at in (("elandir", [1, 1]), ("orc", [6, 1])):
+        command = {"do": "add", "id": id, "template": id, "name": id.title(), "at": at}
+        assert session.perform(parse_command(system, command))
+    session.select(["elandir"])
+    return session
+
+
+def test_fourteen_enter_wounds_an_orc_in_one_step(fight: Session, show: Show, qtbot: QtBot) -> None:
+    dock = show(fight)
+    fight.aim("orc")
+    dock.take_focus()
+    assert dock.plan.result.need.text() == "3+"
+    before = fight.history.done
+    life = fight.system.health(fight.state.token("orc")).now
+    type_die(qtbot, dock, "14")
+    type_die(qtbot, dock, "5")
+    assert fight.proposal is not None
+    QTest.keyClick(focus(dock), Qt.Key.Key_Return)
+    assert fight.history.done == before + 1
+    assert fight.system.health(fight.state.token(TokenId("orc"))).now == life - 8
+    fight.undo()
+    assert fight.system.health(fight.state.token("orc")).now == life
+    fight.close()
+
+
+def test_an_attack_out_of_reach_can_be_forced(fight: Session, show: Show, qtbot: QtBot) -> None:
+    dock = show(fight)
+    fight.aim("orc")
+    dock.plan.what.weapon_chosen.emit("longsword")
+    assert dock.plan.result.die.isHidden()
+    QTest.mouseClick(dock.plan.result.anyway, Qt.MouseButton.LeftButton)
+    assert not dock.plan.result.die.isHidden()
+    assert focus(dock) is dock.plan.result.die
+    fight.close()

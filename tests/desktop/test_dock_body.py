@@ -1,0 +1,121 @@
+"""The docks of body and armour."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.docks.armour import ArmourDock
+from desktop.docks.base import Dock
+from desktop.docks.body import BodyDock, ConditionChip, zone_text
+from desktop.session import Session
+from tests.desktop import docks_kit as kit
+
+
+@pytest.fixture(autouse=True)
+def _words(monkeypatch: pytest.MonkeyPatch) -> None:
+    kit.speak(monkeypatch)
+
+
+@pytest.fixture
+def session() -> Session:
+    made = kit.session_of(kit.kraehenfels())
+    made.select(["elandir"])
+    return made
+
+
+def shown(qtbot: QtBot, dock: Dock, session: Session, height: int = 420) -> None:
+    qtbot.addWidget(dock)
+    dock.resize(384, height)
+    dock.set_session(session)
+    dock.show()
+    dock.grab()
+
+
+def chips(dock: BodyDock) -> list[ConditionChip]:
+    return [c for c in dock.findChildren(ConditionChip) if not c.isHidden()]
+
+
+def test_a_condition_is_taken_away_by_its_chip(qtbot: QtBot, session: Session) -> None:
+    dock = BodyDock()
+    shown(qtbot, dock, session)
+    (chip,) = chips(dock)
+    assert chip.accessibleName() == "gesegnet beenden"
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert session.state.token("elandir").conditions == ()
+    assert chips(dock) == []
+    session.undo()
+    (chip,) = chips(dock)
+    QTest.keyClick(chip, Qt.Key.Key_Delete)
+    assert not session.state.token("elandir").has("blessed")
+
+
+def test_the_menu_gives_conditions(qtbot: QtBot, session: Session) -> None:
+    dock = BodyDock()
+    shown(qtbot, dock, session)
+    menu = dock.conditions_menu()
+    words = [a.text() for a in menu.actions()]
+    assert words == ["gesegnet", "liegend"]
+    assert [a.isChecked() for a in menu.actions()] == [True, False]
+    menu.actions()[1].trigger()
+    assert session.state.token("elandir").has("prone")
+    assert len(chips(dock)) == 2
+
+
+def test_damage_and_healing_are_actions_of_the_window(qtbot: QtBot, session: Session) -> None:
+    dock = BodyDock()
+    shown(qtbot, dock, session)
+    for button, id in ((dock.damage, "damage"), (dock.heal, "heal")):
+        with qtbot.waitSignal(dock.command) as asked:
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert asked.args == [id, False]
+    assert dock.life.text() == "TP 33 von 36"
+
+
+def test_a_zone_under_the_pointer_tells_about_itself(qtbot: QtBot, session: Session) -> None:
+    dock = BodyDock()
+    shown(qtbot, dock, session)
+    figure = dock.figure
+    at = next(
+        QPoint(x, y)
+        for y in range(0, figure.height(), 4)
+        for x in range(0, figure.width(), 4)
+        if figure.zone(QPointF(x, y)) is not None
+    )
+    with qtbot.waitSignal(figure.chosen) as chosen:
+        QTest.mouseClick(figure, Qt.MouseButton.LeftButton, pos=at)
+    assert chosen.args == ["torso"]
+    zone = figure.zone(QPointF(at))
+    assert zone is not None
+    assert zone_text(zone) == "Rumpf 12"
+
+
+@pytest.mark.parametrize("height", [192, 420])
+def test_the_body_fits_low_and_high_docks(qtbot: QtBot, session: Session, height: int) -> None:
+    dock = BodyDock()
+    shown(qtbot, dock, session, height)
+    assert dock.height() == height
+    assert dock.figure.height() >= 100
+
+
+def test_nobody_selected_says_what_to_do(qtbot: QtBot, session: Session) -> None:
+    session.select([])
+    for dock in (BodyDock(), ArmourDock()):
+        shown(qtbot, dock, session)
+        assert dock.empty.isVisible()
+        assert dock.empty.title.text() == "Niemand ist ausgewählt"
+
+
+def test_the_armour_is_the_targets_or_ones_own(qtbot: QtBot, session: Session) -> None:
+    dock = ArmourDock()
+    shown(qtbot, dock, session, 192)
+    assert dock.shown() == ("elandir", None)
+    session.aim("schamane")
+    found = dock.shown()
+    assert found is not None
+    assert found[0] == "schamane"
+    assert found[1] is session.plan()
+    assert dock.height() == 192
+    assert "Deckung +4" in dock.bar_widget.accessibleDescription()

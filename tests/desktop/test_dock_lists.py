@@ -1,0 +1,250 @@
+"""The docks that are lists: log, notes, library."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.docks.base import Dock
+from desktop.docks.library import LibraryDock
+from desktop.docks.log import LogDock
+from desktop.docks.problems import ProblemsDock
+from desktop.models.library import MIME
+from desktop.models.search import matches
+from desktop.session import Session
+from maps.board import Board
+from maps.grid import Point
+from maps.problems import Problem, Severity
+from rules.encounter.commands import parse_command
+from rules.encounter.state import Encounter, SideId
+from tests.desktop import docks_kit as kit
+
+
+@pytest.fixture(autouse=True)
+def _words(monkeypatch: pytest.MonkeyPatch) -> None:
+    kit.speak(monkeypatch)
+
+
+@pytest.fixture
+def session() -> Session:
+    return kit.session_of(kit.kraehenfels())
+
+
+def shown(qtbot: QtBot, dock: Dock, session: Session) -> None:
+    qtbot.addWidget(dock)
+    dock.resize(288, 288)
+    dock.set_session(session)
+    dock.show()
+    dock.grab()
+
+
+def attack(session: Session, face: int) -> None:
+    """Let Elandir shoot at the shaman with a written die."""
+    data = {"do": "attack", "attacker": "elandir", "target": "schamane", "weapon": "bow"}
+    session.perform(parse_command(session.system, data))
+    session.answer((face,))
+    session.roll_all()
+
+
+# ---- log ----------------------------------------------------------------------------------------
+
+
+def test_the_log_unfolds_and_folds(qtbot: QtBot, session: Session) -> None:
+    dock = LogDock()
+    shown(qtbot, dock, session)
+    assert dock.empty.isVisible()
+    attack(session, 14)
+    log = dock.list.log
+    assert [type(r).__name__ for r in log.rows] == ["RoundMark", "Entry"]
+    index = log.index(1)
+    folded = dock.list.visualRect(index).height()
+    place = dock.list.visualRect(index).center()
+    QTest.mouseClick(dock.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert dock.list.visualRect(index).height() > folded
+    dock.list.setCurrentIndex(index)
+    QTest.keyClick(dock.list, Qt.Key.Key_Return)
+    assert dock.list.visualRect(index).height() == folded
+
+
+def test_undone_steps_vanish_and_the_last_one_is_marked(qtbot: QtBot, session: Session) -> None:
+    dock = LogDock()
+    shown(qtbot, dock, session)
+    attack(session, 14)
+    attack(session, 2)
+    log = dock.list.log
+    entries = log._entries
+    assert [log.is_now(e) for e in entries] == [False, True]
+    session.undo()
+    assert len(log._entries) == 1
+    assert log.is_now(log._entries[0])
+    session.redo()
+    assert log.rowCount() == 3
+    assert log.count_of(log._entries[0]) == "19"
+
+
+def test_the_log_finds_lines_and_says_when_there_is_none(qtbot: QtBot, session: Session) -> None:
+    dock = LogDock()
+    shown(qtbot, dock, session)
+    attack(session, 14)
+    attack(session, 2)
+    QTest.keyClicks(dock.filter, "daneben")
+    assert dock.list.log.rowCount() == 2
+    QTest.keyClicks(dock.filter, "x")
+    assert dock.empty.isVisible()
+    QTest.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
+    assert dock.list.log.rowCount() == 3
+
+
+def test_a_line_is_copied_with_its_numbers(qtbot: QtBot, session: Session) -> None:
+    dock = LogDock()
+    shown(qtbot, dock, session)
+    attack(session, 14)
+    dock.list.setCurrentIndex(dock.list.log.index(1))
+    QTest.keyClick(dock.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    text = QGuiApplication.clipboard().text()
+    assert text.startswith("24 gegen 20: Treffer\nOrk-Schamane")
+    assert "+4 Geschicklichkeit" in text
+
+
+def test_the_log_follows_only_from_its_end(qtbot: QtBot, session: Session) -> None:
+    dock = LogDock()
+    shown(qtbot, dock, session)
+    for _ in range(20):
+        attack(session, 14)
+    qtbot.wait(20)
+    assert dock.list.at_end
+    bar = dock.list.verticalScrollBar()
+    assert bar.maximum() > 0
+    bar.setValue(0)
+    attack(session, 14)
+    qtbot.wait(20)
+    assert bar.value() == 0
+
+
+# ---- notes --------------------------------------------------------------------------------------
+
+
+def test_notes_are_counted_shown_and_put_away(qtbot: QtBot, session: Session) -> None:
+    dock = ProblemsDock()
+    shown(qtbot, dock, session)
+    assert dock.empty.isVisible()
+    found = (
+        Problem("nothing_changes", Severity.NOTE, "a"),
+        Problem("nothing_changes", Severity.ERROR, "b", points=(Point(1, 2),)),
+    )
+    with qtbot.waitSignal(dock.count_changed) as counted:
+        dock.report("karte.uvtt", found)
+    assert counted.args == [2]
+    assert dock.count == 2
+    rows = dock.list.findings.rows
+    assert [getattr(r, "place", "") for r in rows] == ["", "b", "a"]
+    with qtbot.waitSignal(dock.jump) as jumped:
+        place = dock.list.visualRect(dock.list.findings.index(1)).center()
+        viewport = dock.list.viewport()
+        QTest.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=place)
+        QTest.mouseDClick(viewport, Qt.MouseButton.LeftButton, pos=place)
+    assert jumped.args == [(Point(1, 2),)]
+    dock.show_live(found[:1])
+    assert dock.count == 3
+    QTest.mouseClick(dock.clear, Qt.MouseButton.LeftButton)
+    assert dock.count == 1
+    dock.set_session(None)
+    assert dock.count == 0
+
+
+# ---- library ------------------------------------------------------------------------------------
+
+
+def double_click(qtbot: QtBot, dock: LibraryDock, index: QModelIndex) -> None:
+    place = dock.list.visualRect(index).center()
+    QTest.mouseClick(dock.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseDClick(dock.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_a_double_click_adds_on_a_free_square(qtbot: QtBot, session: Session) -> None:
+    dock = LibraryDock()
+    shown(qtbot, dock, session)
+    before = dict(session.state.tokens)
+    double_click(qtbot, dock, dock.list.library.index(0))
+    (fresh,) = [t for id, t in session.state.tokens.items() if id not in before]
+    assert fresh.side is SideId.FOES
+    assert not any(fresh.space.overlaps(t.space) for t in before.values())
+    assert session.selected == (fresh.id,)
+
+
+def test_several_are_added_on_the_other_side(qtbot: QtBot, session: Session) -> None:
+    dock = LibraryDock()
+    shown(qtbot, dock, session)
+    before = set(session.state.tokens)
+    dock.count.setValue(3)
+    dock.join.setCurrentIndex(dock.join.findData("heroes"))
+    QTest.mouseClick(dock.add, Qt.MouseButton.LeftButton)
+    fresh = [t for id, t in session.state.tokens.items() if id not in before]
+    assert len(fresh) == 3
+    assert {t.side for t in fresh} == {SideId.HEROES}
+    assert len({(t.space.x, t.space.y) for t in fresh}) == 3
+    assert dock.count.value() == 1
+
+
+def test_the_search_folds_umlauts_and_says_when_nothing_fits(
+    qtbot: QtBot, session: Session
+) -> None:
+    dock = LibraryDock()
+    shown(qtbot, dock, session)
+    for wanted in ("wächt", "wacht", "waecht", "WÄCHT"):
+        dock.search.setText(wanted)
+        assert [t.id for t in dock.list.library.rows] == ["waechter"], wanted
+    dock.search.setText("drache")
+    assert dock.empty.isVisible()
+    assert "drache" in dock.empty.title.text()
+    QTest.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
+    assert dock.list.library.rowCount() == 3
+
+
+def test_enter_in_the_search_adds_what_stands_first(qtbot: QtBot, session: Session) -> None:
+    dock = LibraryDock()
+    shown(qtbot, dock, session)
+    before = len(session.state.tokens)
+    QTest.keyClicks(dock.search, "oger")
+    QTest.keyClick(dock.search, Qt.Key.Key_Return)
+    assert len(session.state.tokens) == before + 1
+
+
+def test_creatures_are_dragged_by_their_id(qtbot: QtBot, session: Session) -> None:
+    dock = LibraryDock()
+    shown(qtbot, dock, session)
+    data = dock.list.library.mimeData([dock.list.library.index(1)])
+    assert bytes(data.data(MIME).data()) == b"ork"
+
+
+def test_the_library_of_pathfinder_shows_points_and_armour(qtbot: QtBot, tmp_path: Path) -> None:
+    state = Encounter("pathfinder", board=Board(width=12, height=12))
+    session = Session.create(tmp_path / "probe.kampf", state)
+    dock = LibraryDock()
+    shown(qtbot, dock, session)
+    library = dock.list.library
+    orc = next(t for t in library.rows if t.id == "orc")
+    assert library.known(orc).values == (("TP", "6"), ("RK", "13"))
+    dock.put(orc)
+    assert len(session.state.tokens) == 1
+    session.close()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text", "found"),
+    [
+        ("würger", "Der Würger", True),
+        ("wuerger", "Der Würger", True),
+        ("wurger", "Der Würger", True),
+        ("strasse", "Straße", True),
+        ("ork 2", "Ork Nummer 2", True),
+        ("orks", "Ork", False),
+    ],
+)
+def test_words_are_found_as_they_are_typed(wanted: str, text: str, found: bool) -> None:
+    assert matches(wanted, text) is found
