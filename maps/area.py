@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+import numpy as np
+import numpy.typing as npt
+
 from maps.grid import Footprint, Point
 
 Ring = tuple[Point, ...]
@@ -153,3 +156,46 @@ def bounds_touch(ring: Sequence[Point], p: Vector, q: Vector) -> bool:
 def bounds_meet(ring: Sequence[Point], box: Footprint) -> bool:
     """Whether the bounds of a polygon and a space have a point in common."""
     return bounds_touch(ring, (box.x, box.y), (box.right, box.bottom))
+
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+
+def leads_in(ring: Ring, p: Point, dx: Floats, dy: Floats) -> tuple[Bools, Bools]:
+    """Tell which directions from a point lead at once into a simple polygon.
+
+    The second answer tells which of them run along its border or have no length.
+    """
+    none = np.zeros(len(dx), dtype=bool)
+    if inside(ring, p.x, p.y):
+        return ~none, none
+    spokes = _spokes(ring, p)
+    if spokes is None:
+        return none, none
+    (ax, ay), (bx, by) = spokes
+    to_a, to_b = ax * dy - ay * dx, dx * by - dy * bx
+    opening = ax * by - ay * bx
+    if opening > 0:
+        within = (to_a > 0) & (to_b > 0)
+    elif opening < 0:
+        within = (to_a > 0) | (to_b > 0)
+    else:
+        within = to_a > 0
+    along = ((to_a == 0) & (ax * dx + ay * dy >= 0)) | ((to_b == 0) & (bx * dx + by * dy >= 0))
+    return within & ~along, along
+
+
+def _spokes(ring: Ring, p: Point) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Return the border's two directions from a point of it; the inside is left of the first."""
+    way = list(ring) if _is_left_turning(ring) else list(reversed(ring))
+    way = [c for c, d in zip(way, way[1:] + way[:1], strict=True) if c != d]
+    for i, c in enumerate(way):
+        before, after = way[i - 1], way[(i + 1) % len(way)]
+        if c == p:
+            return (after.x - p.x, after.y - p.y), (before.x - p.x, before.y - p.y)
+        if after != p and _cross(c, after, p) == 0:
+            towards = (c.x - p.x) * (after.x - p.x) + (c.y - p.y) * (after.y - p.y)
+            if towards < 0:
+                return (after.x - p.x, after.y - p.y), (c.x - p.x, c.y - p.y)
+    return None

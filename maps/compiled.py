@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from maps import area, contact, filled, meets
 from maps.contact import Piece, Tube
@@ -78,6 +79,7 @@ class Compiled:
         self.pieces = Pieces.of(self.rows)
         self.solids = {name: self._solid(name) for name in ("barrier", "blind")}
         self._by_role: dict[str, Pieces] = {}
+        self._simple: dict[str, npt.NDArray[np.bool_]] = {}
 
     def _sort_in(self, o: Obstacle, i: int) -> None:
         roles = [name for name, belongs in LINE_ROLES.items() if belongs(o)]
@@ -113,6 +115,13 @@ class Compiled:
             ]
             self._by_role[key] = Pieces.of(rows)
         return self._by_role[key]
+
+    def simple(self, name: str) -> npt.NDArray[np.bool_]:
+        """Tell which areas of one role have a border that does not meet itself."""
+        if name not in self._simple:
+            rings = [filled.is_simple(x.ring) for x in self.areas[name]]
+            self._simple[name] = np.array(rings, dtype=bool)
+        return self._simple[name]
 
     def role(self, rows: Iterable[Piece], name: str) -> list[Piece]:
         """Keep the pieces of one role."""

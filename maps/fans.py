@@ -61,7 +61,8 @@ class Uses:
     @classmethod
     def to_spaces(cls, targets: Sequence[Footprint]) -> Uses:
         """Lead lines to all lattice points of spaces."""
-        steps = {t.side: np.array(Footprint(0, 0, t.side).lattice()) for t in targets}
+        sizes = {t.side for t in targets}
+        steps = {side: np.array(Footprint(0, 0, side).lattice()) for side in sizes}
         table = np.concatenate([steps[t.side] + (t.x, t.y) for t in targets])
         target = np.repeat(np.arange(len(targets)), [len(steps[t.side]) for t in targets])
         sides = np.array([(t.x, t.y, t.right, t.bottom) for t in targets], dtype=np.int64)
@@ -250,19 +251,35 @@ class Caster:
         edges = self.all.edges(name)
         met = kernel.meetings(batch, edges)
         number = edges.owner[met.piece]
-        sure = [(met.line[met.strict], number[met.strict])]
-        for home, p in enumerate(batch.ps):
-            lines = np.flatnonzero(batch.home == home)
-            inside = [k for k, x in enumerate(areas) if area.inside(x.ring, *p)]
-            sure += [(lines, np.full(len(lines), k)) for k in inside]
+        strict = met.strict & self.all.simple(name)[number]
+        begun, along = self._begun(batch, name)
+        sure = [(met.line[strict], number[strict]), begun]
         line, which = _merged(sure)
         marks = [(line, np.array([x.owner for x in areas])[which])]
-        rest = np.setdiff1d(
-            met.line[~met.strict] * len(areas) + number[~met.strict], line * len(areas) + which
-        )
+        loose = _merged([(met.line[~strict], number[~strict]), along])
+        open_ = loose[0] * len(areas) + loose[1]
+        rest = np.setdiff1d(open_, line * len(areas) + which)
         for k in np.unique(rest // len(areas)):
             marks.append(self._through(batch, int(k), name))
         return _spread(batch, _merged(marks))
+
+    def _begun(self, batch: Batch, name: str) -> tuple[Marks, Marks]:
+        """Return which lines begin inside which areas, and which begin along their border."""
+        within: list[Marks] = []
+        along: list[Marks] = []
+        simple = self.all.simple(name)
+        for home, p in enumerate(batch.ps):
+            lines = np.flatnonzero(batch.home == home)
+            qx, qy = batch.qx[lines], batch.qy[lines]
+            for k, x in enumerate(self.all.areas[name]):
+                if not area.bounds_touch(x.ring, p, p):
+                    continue
+                answers = area.leads_in(x.ring, p, qx, qy)
+                if not simple[k]:
+                    answers = np.zeros(len(lines), dtype=bool), np.ones(len(lines), dtype=bool)
+                for answer, found in zip(answers, (within, along), strict=True):
+                    found.append((lines[answer], np.full(np.count_nonzero(answer), k)))
+        return _merged(within), _merged(along)
 
     def _through(self, batch: Batch, line: int, name: str) -> Marks:
         end = line % len(self.uses.qx)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,33 +10,66 @@ import numpy.typing as npt
 import shapely
 
 from maps import area
-from maps.contact import Piece, Tube
+from maps.contact import BOTH, Piece, Tube, Vector, end_bits, leads_into
 from maps.grid import Footprint, Point
 
 _FAR = 1000.0
+_RIM = 2.0**24  # sub-units
 _TUBE = 0.05  # sub-units
 
 
 def visible_share(p: Point, a: Footprint, target: Footprint, walls: Sequence[Piece]) -> float:
     """Return the share of the target's area that is visible from corner p of space a."""
     space = _box(target)
-    own = _box(a)
-    shadows = [shadow for s in walls if (shadow := _shadow(p, a, own, s)) is not None]
+    shadows = _corner_shadows(p, a, walls)
+    for s in walls:
+        shadows += _shadows(p, a, s)
     if not shadows:
         return 1.0
     lit = shapely.difference(space, shapely.union_all(shadows))
     return float(min(1.0, max(0.0, shapely.area(lit) / shapely.area(space))))
 
 
-def _shadow(p: Point, a: Footprint, own: shapely.Polygon, s: Piece) -> shapely.Geometry | None:
-    """Return what a wall hides from p; nothing when p is its end or it stands in the space."""
-    turn = (s.ax - p.x) * (s.by - p.y) - (s.ay - p.y) * (s.bx - p.x)
-    if turn == 0:
-        return _half_plane(p, a, s)
-    rest = shapely.difference(shapely.LineString([(s.ax, s.ay), (s.bx, s.by)]), own)
-    parts = [g for g in shapely.get_parts(rest) if shapely.length(g) > 0]
-    hidden = [_behind(p, shapely.get_coordinates(g)) for g in parts]
-    return shapely.union_all(hidden) if hidden else None
+def _shadows(p: Point, a: Footprint, s: Piece) -> list[shapely.Geometry]:
+    """Return what a wall hides from p, its part within the own space left out."""
+    if (s.ax - p.x) * (s.by - p.y) == (s.ay - p.y) * (s.bx - p.x):
+        return []
+    line = shapely.LineString([(s.ax, s.ay), (s.bx, s.by)])
+    if area.box_enters((s.ax, s.ay), (s.bx, s.by), a) is not None:
+        line = shapely.difference(line, _box(a))
+    parts = [g for g in shapely.get_parts(line) if shapely.length(g) > 0]
+    return [_behind(p, shapely.get_coordinates(g)) for g in parts]
+
+
+def _corner_shadows(p: Point, a: Footprint, walls: Sequence[Piece]) -> list[shapely.Geometry]:
+    """Return the sectors round p into which one cannot lean past walls that meet there."""
+    rays: set[Vector] = set()
+    for s in walls:
+        to_a, to_b = (s.ax - p.x, s.ay - p.y), (s.bx - p.x, s.by - p.y)
+        if to_a[0] * to_b[1] == to_a[1] * to_b[0] and to_a[0] * to_b[0] + to_a[1] * to_b[1] <= 0:
+            rays |= {r for r in (to_a, to_b) if any(r) and not leads_into(a, p, r)}
+    around = sorted(rays, key=_angle)
+    hidden = []
+    for one, two in zip(around, around[1:] + around[:1], strict=True):
+        first, width = _angle(one), (_angle(two) - _angle(one)) % math.tau
+        ways = [first + width * k / 8 for k in range(9)]
+        d = _whole(ways[4])
+        bits = 0
+        for ray in rays:
+            bits |= end_bits(d, ray, a, p)
+        if bits == BOTH and width > 1e-9:
+            rim = [(p.x + math.cos(w) * _RIM, p.y + math.sin(w) * _RIM) for w in ways]
+            hidden.append(shapely.Polygon([(p.x, p.y), *rim]))
+    return hidden
+
+
+def _angle(v: Vector) -> float:
+    return math.atan2(v[1], v[0])
+
+
+def _whole(angle: float) -> tuple[int, int]:
+    """Return a direction in whole numbers."""
+    return round(math.cos(angle) * 2**20), round(math.sin(angle) * 2**20)
 
 
 def _behind(p: Point, ends: npt.NDArray[np.float64]) -> shapely.Geometry:
@@ -45,24 +79,16 @@ def _behind(p: Point, ends: npt.NDArray[np.float64]) -> shapely.Geometry:
     return shapely.Polygon([(ax, ay), far_a, far_b, (bx, by)])
 
 
-def _half_plane(p: Point, a: Footprint, s: Piece) -> shapely.Geometry | None:
-    """Return the far side of a wall in whose middle p lies."""
-    before = (s.ax - p.x) * (s.bx - p.x) + (s.ay - p.y) * (s.by - p.y)
-    if before >= 0:
-        return None
-    ex, ey = (s.bx - s.ax) * _FAR, (s.by - s.ay) * _FAR
-    middle = a.centre2
-    own_side = ex * (middle.y / 2 - p.y) - ey * (middle.x / 2 - p.x)
-    nx, ny = (ey, -ex) if own_side > 0 else (-ey, ex)
-    one, two = (p.x - ex, p.y - ey), (p.x + ex, p.y + ey)
-    return shapely.Polygon([one, two, (two[0] + nx, two[1] + ny), (one[0] + nx, one[1] + ny)])
-
-
 def overlaps(space: Footprint, ring: Sequence[Point]) -> bool:
     """Whether the interiors of a space and a polygon meet."""
     if not area.bounds_meet(ring, space):
         return False
     return bool(shapely.area(shapely.intersection(_polygon(ring), _box(space))) > 1e-6)
+
+
+def is_simple(ring: Sequence[Point]) -> bool:
+    """Whether a polygon's border nowhere meets itself."""
+    return bool(shapely.is_valid(shapely.Polygon(ring)))
 
 
 def covers(space: Footprint, rings: Sequence[Sequence[Point]]) -> bool:

@@ -1,0 +1,64 @@
+"""Distances, covered spaces and visible shares beside plain shapely."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import shapely
+
+from maps.grid import SUB, Footprint, Point
+from maps.shapes import Kind, make_obstacle
+from maps.sight import SightMap
+from tests.maps import oracle
+
+
+def _box(space: Footprint) -> shapely.Polygon:
+    return shapely.box(space.x, space.y, space.right, space.bottom)
+
+
+def test_gaps_are_euclidean_between_filled_shapes() -> None:
+    rng = random.Random(11)
+    for _ in range(300):
+        case = oracle.random_case(rng)
+        m = SightMap(case.obstacles)
+        for o in case.obstacles:
+            shape: shapely.Geometry = shapely.LineString(o.points)
+            if o.closed_shape:
+                shape = shapely.make_valid(shapely.Polygon(o.ring()))
+            expected = shapely.distance(_box(case.a), shape) / SUB
+            assert m.gap(case.a, o.id) == pytest.approx(expected, abs=1e-9)
+            assert float(m.gap2(case.a, o.id)) == pytest.approx((expected * SUB) ** 2)
+
+
+def test_gap_of_the_same_length_is_equal_and_not_only_nearly() -> None:
+    wall = make_obstacle("low", Kind.LOW, (Point(0, 0), Point(3 * SUB, 7 * SUB)), open=True)
+    m = SightMap((wall,))
+    left, right = Footprint(-SUB, 5 * SUB), Footprint(3 * SUB, SUB)
+    assert m.gap2(left, "low") == m.gap2(right, "low")
+
+
+def test_visible_share_is_the_share_of_points_with_a_free_line() -> None:
+    rng = random.Random(12)
+    done = 0
+    while done < 40:
+        case = oracle.random_case(rng)
+        if case.a.overlaps(case.b) or any(o.closed_shape for o in case.obstacles):
+            continue
+        done += 1
+        m = SightMap(case.obstacles)
+        share = m.visible_share(case.p, case.a, case.b)
+        free = 0
+        for i in range(12):
+            for j in range(12):
+                x = case.b.x + (2 * i + 1) * case.b.side // 24 + rng.randrange(5)
+                y = case.b.y + (2 * j + 1) * case.b.side // 24 + rng.randrange(5)
+                free += m.clear(case.a, case.p, Footprint(x, y, 1), Point(x, y))
+        assert share == pytest.approx(free / 144, abs=0.12), case
+
+
+def test_nothing_is_visible_behind_a_wall_one_cannot_lean_through() -> None:
+    m = SightMap((make_obstacle("w", Kind.WALL, (Point(SUB, -5 * SUB), Point(SUB, 9 * SUB))),))
+    a, behind = Footprint.at(0, 0), Footprint.at(3, 1)
+    assert m.visible_share(Point(SUB, 0), a, behind) == 0
+    assert m.visible_share(Point(SUB, 0), a, Footprint.at(-3, 1)) == 1
