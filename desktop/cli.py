@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from desktop import __version__
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.glossary import Glossary, choose_language, languages
+from rules.encounter.database import StoreError
 
 OK, FAILED, UNREADABLE = 0, 1, 2
 
@@ -251,6 +252,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _COMMANDS[known.command](words, known)
     except UnreadableFileError as error:
+        return _fail(words, name, error.problem)
+    except StoreError as error:
         return _fail(words, name, error.problem)
     except OSError as error:
         problem = Problem("file_os", Severity.ERROR, args={"why": error.strerror or str(error)})

@@ -24,6 +24,7 @@ from maps.problems import UnreadableFileError
 from rules import registry
 from rules.encounter.codec import export_json
 from rules.encounter.commands import parse_command
+from rules.encounter.history import History
 from rules.encounter.situation import dump_situation
 from rules.encounter.state import Encounter, TokenId
 from rules.encounter.store import Store
@@ -103,8 +104,8 @@ class Deeds:
         try:
             if suffix == files.FIGHT:
                 self._open_fight(path)
-            elif suffix == files.SITUATION and self._is_situation(path):
-                self._open_situation(path)
+            elif suffix == files.SITUATION and not self._is_map(path):
+                self._open_json(path)
             elif suffix in files.PICTURES:
                 self._from_picture(path)
             else:
@@ -116,10 +117,11 @@ class Deeds:
             self.window.tell(Message(tr("file.os", file=path.name, why=why), "error"))
 
     @staticmethod
-    def _is_situation(path: Path) -> bool:
+    def _is_map(path: Path) -> bool:
+        """Whether a JSON file is a map of another program, by its first words."""
         with path.open("rb") as file:
-            head = file.read(4096)
-        return b'"line_of_sight"' not in head and b'"system"' in head
+            head = file.read(65536)
+        return b'"line_of_sight"' in head or b'"map_size"' in head
 
     def _open_fight(self, path: Path) -> None:
         session, problems = Session.open(path)
@@ -128,22 +130,30 @@ class Deeds:
             self.window.tell(message_of(problem))
         self.window.problems.report(path.name, problems)
 
-    def _open_situation(self, path: Path) -> None:
-        from rules.encounter.situation import load_situation
+    def _open_json(self, path: Path) -> None:
+        """Open a situation or an exported fight as a new fight; the file stays as it is."""
+        history, pictures = files.read_json_file(path)
+        self._take_over(history, history.state.name or path.stem, pictures)
 
-        situation = load_situation(path.read_bytes(), registry.get)
-        self._begin(situation.state, path.stem)
+    def _take_over(
+        self, history: History, name: str, pictures: dict[str, bytes] | None = None
+    ) -> None:
+        """Make a file of a whole history and show it."""
+        target = fresh_file(fights_dir(), name)
+        system = registry.get(history.base.system)
+        store = Store.create(target, history.base, system, pictures or {})
+        for step in history.steps:
+            store.append(step)
+        if history.done != len(history.steps):
+            store.set_done(history.done)
+        self.window.set_session(Session(store, history))
 
     def open_demo(self, id: str = "kraehenfels") -> None:
         """Open a copy of a demo fight: the original stays as it is."""
         from desktop.demo import demo_history
 
         history = demo_history(id, language.words.say)
-        target = fresh_file(fights_dir(), history.state.name)
-        store = Store.create(target, history.base, registry.get(history.base.system), {})
-        for step in history.steps:
-            store.append(step)
-        self.window.set_session(Session(store, history))
+        self._take_over(history, history.state.name)
 
     def _begin(self, state: Encounter, name: str, pictures: dict[str, bytes] | None = None) -> None:
         target = fresh_file(fights_dir(), name)

@@ -10,7 +10,9 @@ from maps.board import Board
 from maps.formats import Import, read_map
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules import registry
-from rules.encounter.codec import export_json
+from rules.encounter.codec import export_json, import_json
+from rules.encounter.history import History
+from rules.encounter.plain import read_json
 from rules.encounter.situation import load_situation
 from rules.encounter.state import Encounter
 from rules.encounter.store import Store
@@ -67,8 +69,20 @@ def check_file(path: Path) -> tuple[Problem, ...]:
         return opened.problems
     if suffix in MAPS or suffix in PICTURES:
         return read_map(path).problems
-    load_situation(path.read_bytes(), registry.get)
+    read_json_file(path)
     return ()
+
+
+def read_json_file(path: Path) -> tuple[History, dict[str, bytes]]:
+    """Read an exported fight or a situation, told apart by their keys; with its pictures.
+
+    Raises UnreadableFileError that names key and place.
+    """
+    data = read_json(path.read_bytes())
+    if isinstance(data, dict) and "base" in data and "steps" in data:
+        exported = import_json(data, registry.get)
+        return exported.history, dict(exported.assets)
+    return History(load_situation(data, registry.get).state), {}
 
 
 def export_file(path: Path) -> dict[str, Any]:

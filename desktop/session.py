@@ -158,7 +158,7 @@ class Session(QObject):
         self._command, self._confirm = command, confirm
         self._answers = []
         try:
-            self._procedure = play.perform(self.system, self.state, command)
+            self._procedure = play.perform(self.system, self.state, command, language.words.say)
             return self._advance(None)
         except play.CommandError as error:
             self._abort()
