@@ -59,6 +59,7 @@ class Painting:
         self.board = board
         self._backdrop = QPixmap()
         self._stale = True
+        self._shows = board.camera
         self._tiles: FloorTiles | None = None
         self.unfinished = False
         self.floor_budget = FLOOR_BUDGET
@@ -105,15 +106,42 @@ class Painting:
             self._backdrop = QPixmap(size)
             self._backdrop.setDevicePixelRatio(dpr)
             self._stale = True
-        if not self._stale:
-            return
-        self._stale, self.unfinished = False, False
-        self._backdrop.fill(QColor(board.theme.rock))
-        if board.session is None:
-            return
+        shift = self._shift(dpr)
+        if self._stale or shift is None:
+            self._stale, self.unfinished = False, False
+            self._paint_backdrop(QRect(board.rect()))
+        elif shift != (0, 0):
+            self._scroll(*shift, dpr)
+        self._shows = board.camera
+
+    def _shift(self, dpr: float) -> tuple[int, int] | None:
+        """Return how far the map was moved, in device pixels; None for any other change."""
+        old, new = self._shows, self.board.camera
+        if old.scale != new.scale:
+            return None
+        dx, dy = (old.left - new.left) * new.scale * dpr, (old.top - new.top) * new.scale * dpr
+        whole = abs(dx - round(dx)) + abs(dy - round(dy)) < 0.01
+        near = abs(dx) < self._backdrop.width() / 2 and abs(dy) < self._backdrop.height() / 2
+        return (round(dx), round(dy)) if whole and near else None
+
+    def _scroll(self, dx: int, dy: int, dpr: float) -> None:
+        """Move the backdrop and paint only what came into view."""
+        self._backdrop.scroll(dx, dy, self._backdrop.rect())
+        width, height = self.board.width(), self.board.height()
+        x, y = math.ceil(abs(dx) / dpr) + 1, math.ceil(abs(dy) / dpr) + 1
+        if dx:
+            self._paint_backdrop(QRect(0 if dx > 0 else width - x, 0, x, height))
+        if dy:
+            self._paint_backdrop(QRect(0, 0 if dy > 0 else height - y, width, y))
+
+    def _paint_backdrop(self, part: QRect) -> None:
+        board = self.board
         painter = QPainter(self._backdrop)
         try:
-            self._still(painter, board.camera, QRectF(board.rect()))
+            painter.setClipRect(part)
+            painter.fillRect(part, QColor(board.theme.rock))
+            if board.session is not None:
+                self._still(painter, board.camera, QRectF(part))
         finally:
             painter.end()
 

@@ -326,7 +326,7 @@ class BoardView(QWidget):
         self._fit_wanted = False
         if zoomed:
             self.zoom_changed.emit(self.zoom)
-        self.spoil()
+        self.update()
 
     def zoom_at(self, scale: float, at: QPointF) -> None:
         """Zoom to pixels per square; what lies under a pixel stays there."""

@@ -115,6 +115,20 @@ def test_middle_button_and_space_pan(board: BoardView, qtbot: QtBot) -> None:
     assert board.camera == before
 
 
+def test_what_comes_into_view_by_panning_looks_as_if_painted_whole(
+    board: BoardView, session: Session
+) -> None:
+    session.select(["elandir"])
+    board.set_overlay("threat", True)
+    board.wait_for_ground()
+    for dx, dy in ((37, 0), (-80, 21), (5, -64)):
+        board.set_camera(camera.moved(board.camera, dx, dy))
+        board.painting.floor_budget = 60
+        panned = board.grab().toImage()
+        board.spoil()
+        assert board.grab().toImage() == panned
+
+
 def test_the_view_is_fitted_once_and_then_stands_still(board: BoardView, session: Session) -> None:
     before = board.camera
     session.select(["ogre"])
