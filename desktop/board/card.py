@@ -16,7 +16,7 @@ from desktop.theme import Theme
 from desktop.widgets.card import CardLook, card_size, paint_card, place_card
 from desktop.widgets.draw import Span, Tone, plain
 from rules.core.modifiers import Breakdown
-from rules.system import AttackPlan, Fact
+from rules.system import AttackPlan, Fact, MovePlan
 
 SEPARATOR = " · "
 _TONES: dict[str, Tone] = {"good": "ok", "warn": "warn", "bad": "bad"}
@@ -87,6 +87,15 @@ def card_of(
         key="" if before is not None else tr("board.key.shift"),
         key_does=tr("board.card.pin"),
     )
+
+
+def square_card(plan: AttackPlan, way: MovePlan, name: str) -> CardLook:
+    """Write the card of a square of the heat map: how far it is, and the shot from there."""
+    rows: list[tuple[str, tuple[Span, ...]]] = [(tr("board.card.way"), (Span(say(way.summary)),))]
+    rows += [(say(fact.label), _value(fact)) for fact in plan.facts]
+    for problem in plan.problems:
+        rows.append((tr("board.card.impossible"), (Span(words_of(problem), True, "bad"),)))
+    return CardLook(title=name, rows=tuple(rows))
 
 
 def _value(fact: Fact) -> tuple[Span, ...]:

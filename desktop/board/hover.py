@@ -48,10 +48,19 @@ class Hover:
         """The pointer is here with a button held: only its square is told."""
         self._square(pointer.cell)
 
+    @property
+    def cell(self) -> Cell | None:
+        """The square under the pointer; None outside the map."""
+        return self._cell
+
     def _square(self, cell: Cell) -> None:
         if cell == self._cell:
             return
         self._cell = cell
+        if self.board.overlay("heat") and not self.pinned:
+            self.board.hide_card()
+            self._timer.start()
+            self.board.update()
         self.board.cell_changed.emit(self.name(cell))
         self.board.spoken.emit(self.words(cell))
 
@@ -107,7 +116,12 @@ class Hover:
             board.sight.clear()
 
     def _card(self) -> None:
-        self.board.show_card()
+        if self.board.dragging is not None:
+            return
+        if self.token is None and self.board.overlay("heat"):
+            self.board.show_square_card(self._cell)
+        else:
+            self.board.show_card()
 
     def forget(self) -> None:
         """The pointer has left, or a gesture begins."""

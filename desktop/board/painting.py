@@ -236,6 +236,8 @@ class Painting:
         self._all_badges(painter, view)
         self._cursor_cell(painter, view)
         self._taken = [board.rect_of(id) for id in front if id in board.scene.looks]
+        if drag is not None and drag.moved:
+            self._taken += [view.rect(s.x / SUB, s.y / SUB, 1, 1) for s in drag.start.values()]
         board.tools.current.paint_above(painter, view)
         for pill, middle in self._pills:
             self.put_pill(painter, pill, middle)
@@ -439,8 +441,11 @@ class Painting:
             paint_name(painter, at, words)
 
     def _cursor_cell(self, painter: QPainter, view: View) -> None:
-        cell = self.board.cursor_cell
-        if cell is None:
+        board = self.board
+        cell = board.cursor_cell
+        if cell is None and board.overlay("heat") and board.hovered is None:
+            cell = board.hover.cell if board.hover.cell in board.heat.cells else None
+        if cell is None or board.dragging is not None:
             return
         rect = view.rect(cell.x, cell.y, 1, 1).adjusted(1, 1, -1, -1)
         painter.setBrush(Qt.BrushStyle.NoBrush)

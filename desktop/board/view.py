@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QStyle, QWidget
 
 from desktop import theme as themes
 from desktop.board import camera as cam
-from desktop.board.card import Card, card_of
+from desktop.board.card import Card, card_of, square_card
 from desktop.board.hands import Hands
 from desktop.board.heat import HeatMap
 from desktop.board.hover import Hover
@@ -51,7 +51,7 @@ from desktop.tools.base import Pointer, ToolManager
 from desktop.tools.drag import Drag
 from desktop.tools.measure import Ruler
 from desktop.tools.select import SelectTool
-from maps.grid import SUB, Cell, Footprint
+from maps.grid import SUB, Cell, Footprint, Point
 from maps.problems import Problem
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.commands import Command, Face, Move
@@ -241,6 +241,7 @@ class BoardView(QWidget):
         self.hover.refresh()
         if self.overlay("heat"):
             self.heat.update(self.session)
+            self.go_on()
         if self.overlay("threat"):
             self.painting.spoil()
         self.say_hint()
@@ -640,6 +641,25 @@ class BoardView(QWidget):
         words = card_of(plan, look, name, aimed=aimed, before=before)
         self._card = Card.beside(words, self.rect_of(target), self._in_the_way(target), self.rect())
         self.setAccessibleDescription(self._card.spoken)
+        self.update()
+
+    def show_square_card(self, cell: Cell | None) -> None:
+        """Show what a square of the heat map would mean."""
+        session = self.session
+        target = self.heat.target_of(session) if session is not None else None
+        me = session.current if session is not None else None
+        if session is None or cell is None or me is None or cell not in self.heat.cells:
+            return
+        assert target is not None
+        place = Footprint(cell.x * SUB, cell.y * SUB, me.space.side)
+        start = Point(me.space.x, me.space.y)
+        way = session.system.move_plan(session.state, me.id, (start, Point(place.x, place.y)))
+        plan = session.plan_for(target, place)
+        if plan is None:
+            return
+        words = square_card(plan, way, self.hover.name(cell))
+        rect = self.camera.rect(cell.x, cell.y, 1, 1)
+        self._card = Card.beside(words, rect, self._in_the_way(target), self.rect())
         self.update()
 
     def rect_of(self, id: TokenId) -> QRectF:

@@ -271,5 +271,7 @@ class Drag:
         self.board.painting.put_pill(painter, Pill.accent(say(self.plan.summary)), above)
         below = QPointF(view.x(x + side / 2), view.y(y + side) + 18)
         for problem in self.plan.warnings:
-            at = view.point(problem.points[0]) if problem.points else below
+            at = below
+            if problem.points:
+                at = view.point(problem.points[0]) + QPointF(0, view.scale / 2 + 8)
             self.board.painting.put_pill(painter, Pill.warning(words_of(problem)), at)

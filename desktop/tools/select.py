@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter
 
+from desktop.board.heat import QUESTIONS
 from desktop.board.paint import View, fill, pen
 from desktop.i18n import tr
 from desktop.theme import MAP
 from desktop.tools.base import Hint, Pointer, Tool
 from desktop.tools.drag import Drag
-from maps.grid import SUB
+from maps.grid import SUB, Cell
 from rules.encounter.commands import Door, Face, Move
 from rules.encounter.state import TokenId, hostile
 from rules.system import AttackAction
@@ -52,6 +53,7 @@ KEYPAD = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_PageUp: (1, -1),
 }
+NUMBERS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3)
 BEARINGS = {
     (0, -1): 0,
     (1, -1): 45,
@@ -143,6 +145,10 @@ class SelectTool(Tool):
             return Hint("door", tr("board.kind.door"), ((click, tr("board.hint.door")), menu))
         if self.board.aiming:
             return Hint("aim", tr("board.hint.aiming"), (esc,))
+        if self.board.overlay("heat") and session.current is not None:
+            numbers = (tr("board.key.numbers"), tr("board.hint.question"))
+            keys = ((click, tr("board.hint.step", name=session.current.name)), numbers)
+            return Hint("heat", tr("board.overlay.heat"), keys)
         if session.selected:
             arrows = (tr("board.key.arrows"), tr("board.hint.move"))
             turn = (tr("board.key.shift_arrows"), tr("board.hint.turn"))
@@ -163,6 +169,12 @@ class SelectTool(Tool):
         side = self.board.scene.side(id)
         fit = not self.board.scene.looks[me.id].dead
         return side is not None and fit and hostile(me.side, side)
+
+    def steps(self, cell: Cell) -> bool:
+        """Whether a click on an empty square moves the selected combatant: on the heat map."""
+        session = self.board.session
+        known = self.board.overlay("heat") and cell in self.board.heat.cells
+        return known and session is not None and len(session.selected) == 1
 
     # -- the mouse ---------------------------------------------------------------------------
 
@@ -246,6 +258,9 @@ class SelectTool(Tool):
                 session.select([id])
         elif self._door:
             session.perform(Door(obstacle=self._door))
+        elif self.steps(at.cell):
+            me = session.selected[0]
+            self.board.move_tokens([Move(token=me, to=(at.cell.x, at.cell.y))])
         elif not at.shift:
             session.select([])
 
@@ -298,6 +313,10 @@ class SelectTool(Tool):
         if event.key() == Qt.Key.Key_A and not event.modifiers():
             if not event.isAutoRepeat():
                 self.board.aim_by_click(True)
+            return True
+        if event.key() in NUMBERS and not event.modifiers() and self.board.overlay("heat"):
+            self.board.heat.ask(QUESTIONS[NUMBERS.index(Qt.Key(event.key()))])
+            self.board.go_on()
             return True
         step = arrow(event)
         if step is None or drag is not None:

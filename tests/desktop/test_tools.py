@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop import theme
+from desktop.board.heat import HeatMap, HeatQuestion
 from desktop.board.paint import View
 from desktop.board.view import BoardView
 from desktop.i18n import language
@@ -18,7 +19,7 @@ from desktop.session import Session
 from desktop.tools import TOOLS
 from desktop.tools.measure import MeasureTool, Ruler
 from maps.board import Board
-from maps.grid import SUB, Footprint, point
+from maps.grid import SUB, Cell, Footprint, point
 from maps.shapes import DoorState, Kind, make_obstacle
 from rules.encounter.events import Faced, Moved
 from tests.desktop.fakes import HALL, make_session
@@ -330,3 +331,34 @@ def test_hints_follow_what_is_under_the_pointer(
     assert board.cursor().shape() == Qt.CursorShape.CrossCursor
     assert View(48) != board.camera
     assert len(HALL) == 10
+
+
+def test_on_the_heat_map_a_click_moves_and_numbers_ask(
+    board: BoardView, session: Session, qtbot: QtBot
+) -> None:
+    session.select(["elandir"])
+    session.aim("shaman")
+    board.set_overlay("heat", True)
+    qtbot.waitUntil(lambda: Cell(9, 4) in board.heat.cells, timeout=5000)
+    QTest.mouseMove(board, at(board, 9.5, 4.5))
+    qtbot.waitUntil(lambda: board.card_shown, timeout=3000)
+    QTest.keyClick(board, Qt.Key.Key_3)
+    assert board.heat.question == "flank"
+    QTest.keyClick(board, Qt.Key.Key_1)
+    qtbot.waitUntil(lambda: Cell(9, 4) in board.heat.cells, timeout=5000)
+    QTest.mouseClick(board, Left, pos=at(board, 9.5, 4.5))
+    assert place(session, "elandir") == (9, 4)
+    board.set_overlay("heat", False)
+
+
+@pytest.mark.parametrize("question", ["target", "safety", "flank"])
+def test_the_heat_map_answers_every_question(question: HeatQuestion, session: Session) -> None:
+    session.select(["brunhild"])
+    session.aim("orc2")
+    heat = HeatMap()
+    heat.question = question
+    heat.update(session)
+    for _ in range(8):
+        heat.work(0.05)
+    assert heat.counts() or question == "flank"
+    assert Cell(8, 4) not in heat.cells  # somebody stands there
