@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from maps.grid import SUB, Footprint
 
+_WORDS = re.compile(r"[^\W\d_]+|\d+")
 _NUMBERED = re.compile(r"^(.*\S)\s+(\d{1,6})$")
 MAX_RINGS = 20
 """How many spaces away a free place is looked for."""
@@ -59,3 +60,15 @@ def free_place(space: Footprint, taken: Sequence[Footprint]) -> Footprint:
             if not any(place.overlaps(other) for other in taken):
                 return place
     return space
+
+
+def short_name(name: str) -> str:
+    """Return two letters for a name: Elandir El, Ork-Schamane OS, Ork 1 O1."""
+    parts = _WORDS.findall(name)
+    if not parts:
+        return "?"
+    first = str(parts[0])
+    if len(parts) == 1:
+        return first[0].upper() + first[1:2].lower()
+    last = str(parts[-1])
+    return first[0].upper() + (last if last.isdigit() else str(parts[1])[0].upper())

@@ -13,6 +13,7 @@ from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
 from rules.encounter.codec import Id, Pair, Word
 from rules.encounter.commands import Command, CommandError, Flag, Outcome, refuse
+from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Event, Logged, VitalsChanged
 from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.situation import AttackData, ExtraData, Switches
@@ -24,7 +25,6 @@ from rules.systems.pathfinder.harm import deal_damage, health, hp_line, vitals_o
 from rules.systems.pathfinder.modifiers import FORCE, Ground
 from rules.systems.pathfinder.plan import needed, penalties, plan_of, right_square, survey
 from rules.systems.pathfinder.threat import opportunity
-from rules.systems.pathfinder.time import Course
 
 
 class Attack(Command):

@@ -15,6 +15,7 @@ from rules.core.asking import Procedure, ask
 from rules.core.terms import Term, named, term
 from rules.encounter.codec import Id, Word
 from rules.encounter.commands import Command, CommandError, Flag, Outcome
+from rules.encounter.course import Course
 from rules.encounter.events import Logged, VitalsChanged
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
@@ -28,7 +29,6 @@ from rules.systems.pathfinder.modifiers import Ground
 from rules.systems.pathfinder.plan import CANNOT_ATTACK, right_square, survey
 from rules.systems.pathfinder.saves import breakdown_line, save_plan, success
 from rules.systems.pathfinder.threat import opponents
-from rules.systems.pathfinder.time import Course
 
 BASE_DC = 10
 

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from rules.core.asking import Procedure, ask, done
 from rules.core.terms import Term, term
 from rules.encounter.commands import Outcome, refuse
+from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, ConditionLost, Logged, TimeChanged
 from rules.encounter.state import Condition, Encounter, Timeline, Token, TokenId
 from rules.systems.pathfinder.commands import End, Initiative, Start, find
@@ -20,7 +21,6 @@ from rules.systems.pathfinder.time import (
     BY_START,
     REGULAR,
     SURPRISE,
-    Course,
     initiative_bonus,
     must_run,
     reset,

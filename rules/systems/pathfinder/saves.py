@@ -13,6 +13,7 @@ from rules.core.modifiers import Breakdown, Modifier, Stacking, build
 from rules.core.sources import DERIVED, Source, Status
 from rules.core.terms import Term, named, term
 from rules.encounter.commands import Outcome
+from rules.encounter.course import Course
 from rules.encounter.events import Logged
 from rules.encounter.plans import Cover
 from rules.encounter.state import Encounter, Token, TokenId
@@ -24,7 +25,6 @@ from rules.systems.pathfinder.harm import deal_damage, hp_line
 from rules.systems.pathfinder.modifiers import ability_detail
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.tables import sheet_of
-from rules.systems.pathfinder.time import Course
 from rules.systems.pathfinder.to_hit import ability_modifier as as_conditions_leave
 from rules.systems.pathfinder.weapons import UNARMED, Ability
 

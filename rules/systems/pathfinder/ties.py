@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from rules.core.asking import Procedure, ask
 from rules.core.terms import term
+from rules.encounter.course import Course
 from rules.encounter.state import Timeline, TokenId
-from rules.systems.pathfinder.time import Course, initiative_bonus
+from rules.systems.pathfinder.time import initiative_bonus
 
 
 def _unsettled(at: Mapping[TokenId, int], ties: Mapping[TokenId, tuple[int, ...]]) -> list[TokenId]:

@@ -7,14 +7,14 @@ by the total modifier, then by a roll-off, and that order never changes by itsel
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
 
 from pydantic import JsonValue
 
-from rules.core.terms import Term
-from rules.encounter.commands import Outcome, refuse
-from rules.encounter.events import Event, VitalsChanged, apply
+from rules.encounter.commands import refuse
+from rules.encounter.course import Course
+from rules.encounter.events import VitalsChanged
 from rules.encounter.state import Encounter, Timeline, Token, TokenId
 from rules.systems.pathfinder.harm import vitals_of
 from rules.systems.pathfinder.tables import sheet_of
@@ -24,22 +24,6 @@ REGULAR: Final = "regular"
 BY_START: Final = "initiative"
 """Note of the flat-footedness that lasts until the first turn of one's own."""
 DEAF_PENALTY: Final = -4
-
-
-@dataclass(slots=True)
-class Course:
-    """What has happened so far within a procedure: the state reached and the events."""
-
-    state: Encounter
-    events: list[Event] = field(default_factory=list)
-
-    def add(self, *events: Event) -> None:
-        for event in events:
-            self.state = apply(self.state, event)
-            self.events.append(event)
-
-    def done(self, label: Term) -> Outcome:
-        return Outcome(label, tuple(self.events))
 
 
 # -- reading the timeline -----------------------------------------------------------------------

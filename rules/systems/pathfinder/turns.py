@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from rules.core.asking import Procedure
 from rules.core.terms import Term, named, term
 from rules.encounter.commands import Outcome, refuse
+from rules.encounter.course import Course
 from rules.encounter.events import ConditionLost, Logged, TimeChanged
 from rules.encounter.state import Encounter, Timeline, Token, TokenId
 from rules.systems.pathfinder.commands import Act, Delay, Next, Ready, find
@@ -19,7 +20,6 @@ from rules.systems.pathfinder.time import (
     BY_START,
     REGULAR,
     SURPRISE,
-    Course,
     aware,
     delayed,
     initiative_bonus,

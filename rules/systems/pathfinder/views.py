@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
+from rules import naming
 from rules.core.glossary import Glossary
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Condition, Encounter, Timeline, Token, hostile
@@ -25,7 +25,6 @@ GAP: Final = 12.0
 BOLD_EVERY: Final = 6
 _QUIET: Final = frozenset({"flat_footed", "surprised", "casting", *OUT})
 """Conditions that the list does not name as such, or names in another way."""
-_WORDS: Final = re.compile(r"[^\W\d_]+|\d+")
 
 
 # -- the headline -------------------------------------------------------------------------------
@@ -156,7 +155,7 @@ def _markers(state: Encounter, words: Glossary, selected: str, high: int) -> Ite
         token = state.tokens[token_id]
         yield RingMarker(
             token_id,
-            token.label or short_name(token.name),
+            token.label or naming.short_name(token.name),
             token.side,
             float(high - line.at[token_id]),
             selected=token_id == selected,
@@ -192,15 +191,3 @@ def _arcs(state: Encounter, words: Glossary, high: int, fields: int) -> Iterator
             token.id, token.side, end - fields, end, ArcKind.CAST, "spell", track, lap, label
         )
         track += 1
-
-
-def short_name(name: str) -> str:
-    """Return two letters for a name: Elandir El, Ork-Schamane OS, Ork 1 O1."""
-    parts = _WORDS.findall(name)
-    if not parts:
-        return "?"
-    first = str(parts[0])
-    if len(parts) == 1:
-        return first[0].upper() + first[1:2].lower()
-    last = str(parts[-1])
-    return first[0].upper() + (last if last.isdigit() else str(parts[1])[0].upper())

@@ -1,0 +1,26 @@
+"""The course of a procedure: what has happened so far, and the state that it led to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rules.core.terms import Term
+from rules.encounter.commands import Outcome
+from rules.encounter.events import Event, apply
+from rules.encounter.state import Encounter
+
+
+@dataclass(slots=True)
+class Course:
+    """What has happened so far within a procedure: the state reached and the events."""
+
+    state: Encounter
+    events: list[Event] = field(default_factory=list)
+
+    def add(self, *events: Event) -> None:
+        for event in events:
+            self.state = apply(self.state, event)
+            self.events.append(event)
+
+    def done(self, label: Term) -> Outcome:
+        return Outcome(label, tuple(self.events))
