@@ -6,8 +6,8 @@ Every method is pure. ``plan`` rolls no dice; ``perform`` is a conversation.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, runtime_checkable
 
 from maps.grid import Cell, Footprint, Point
 from maps.problems import Problem
@@ -48,6 +48,8 @@ __all__ = [
     "Block",
     "CardView",
     "Referring",
+    "FightAction",
+    "SupportsFightActions",
     "RuleSystem",
 ]
 
@@ -172,6 +174,32 @@ class CardView:
     boxes: int = 0
     conditions: tuple[Term, ...] = ()
     kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FightAction:
+    """Something that a combatant or a side may do beyond an attack, as a menu offers it.
+
+    ``command`` is a command of the system, ``fields`` what the menu gives it besides what is
+    needed: the selected combatant as ``token`` (``actor``), it and the one clicked as ``token``
+    and ``target`` (``actor_target``), a ``side`` (``side``) or nothing more. Whatever else the
+    command wants to know it asks.
+    """
+
+    id: str
+    command: str
+    label: Term
+    needs: Literal["actor", "actor_target", "side", "none"] = "none"
+    fields: Mapping[str, bool | int | str] = field(default_factory=dict)
+    icon: str = ""
+    group: str = ""
+
+
+@runtime_checkable
+class SupportsFightActions(Protocol):
+    """A system with actions of its own: what can be done now, in the order of a menu."""
+
+    def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]: ...
 
 
 @runtime_checkable
