@@ -173,7 +173,7 @@ def test_order_of_obstacles_does_not_matter(case: Case, rng: random.Random) -> N
 # -- line of effect --------------------------------------------------------------------------
 
 
-def _sampled(m: SightMap, a: Footprint, b: Footprint, steps: int = 4) -> bool:
+def _sampled(m: SightMap, a: Footprint, b: Footprint, steps: int = 3) -> bool:
     grid = np.linspace(0, 1, steps + 1)
     for x in grid:
         for y in grid:
