@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QRectF
@@ -23,6 +24,8 @@ from desktop.printing.ink import (
     LEAST,
     LIGHT,
     SMALL,
+    TEXT,
+    Align,
     Ink,
     Marker,
     Style,
@@ -32,13 +35,18 @@ from desktop.printing.page import BAR, UNITS, Box
 from desktop.theme import PAPER
 from maps.grid import SUB
 
+BAR_ROW = 12.5
+"""Height of the bar and its sentence, with what keeps them apart."""
 RULER = 5.5
 """Room for the letters above the map and the numbers beside it."""
 RING = 76.0
+RING_PIXELS = 300.0
+"""The ring is drawn as a widget of this size: its least letters are 7 pt then."""
 TITLED, HEADS, LEGEND, ROUNDS, MORE_ROW = 5.0, 5.4, 6.0, 20.0, 6.0
 """Heights: a heading, heads of columns, the legend, boxes for rounds, a row on further pages."""
-MAP_HEIGHT = 113.0
-"""Most that the map takes of the page."""
+MAP_LOW, MAP_HIGH = 90.0, 135.0
+"""Bounds of the height that the map takes of a page with a list."""
+COLUMNS: tuple[Align, ...] = ("left", "left", "right", "right", "left")
 DOTTED = "#7A7A7A"
 DOTS = 200
 """Pixels to the inch of a map picture."""
@@ -47,10 +55,14 @@ DOTS = 200
 # ---- the map ---------------------------------------------------------------------------------
 
 
-def map_part(content: Content, box: Box) -> CutOut:
+def map_part(content: Content, box: Box, *, alone: bool) -> CutOut:
     """Return the part of the map that goes into a box, rulers included."""
+    high = box.h - BAR_ROW
+    if not alone:
+        beside = TITLED + HEADS + LEGEND + ROUNDS + len(content.people) * 5.4
+        high = min(MAP_HIGH, max(MAP_LOW, high - max(beside, 9.5 + RING + 20)))
     tokens = content.state.tokens.values()
-    return cut_out(content.board, tokens, box.w - RULER, min(MAP_HEIGHT, box.h) - RULER)
+    return cut_out(content.board, tokens, box.w - RULER, high - RULER)
 
 
 def paint_map(ink: Ink, content: Content, box: Box, part: CutOut) -> Box:
@@ -192,13 +204,15 @@ def paint_initiative(ink: Ink, content: Content, box: Box) -> None:
 
 
 def _ring(ink: Ink, content: Content, box: Box) -> None:
-    zoom = RING * UNITS / 300
-    rect = QRectF(0, 0, 300, 300)
+    """Draw the ring; its markers are drawn here, so that their letters are never too small."""
+    zoom = box.w * UNITS / RING_PIXELS
+    rect = QRectF(0, 0, RING_PIXELS, RING_PIXELS)
+    blank = tuple(replace(m, initials="", lap="", out=False) for m in content.ring.markers)
     p = ink.painter
     p.save()
     p.translate(box.x * UNITS, box.y * UNITS)
     p.scale(zoom, zoom)
-    paint_ring(p, rect, replace(content.ring, markers=()), PAPER)
+    paint_ring(p, rect, replace(content.ring, markers=blank), PAPER)
     p.restore()
     layout = layout_ring(rect, content.ring)
     to_mm = zoom / UNITS
@@ -244,35 +258,56 @@ def paint_rows(
     ink: Ink, content: Content, box: Box, people: tuple[Person, ...], high: float
 ) -> float:
     """Draw rows of the list below their heads; returns the height."""
-    head = Style(SMALL, 600, kind="head")
-    wide = box.w
-    name, side, count = 8.0, wide * 0.42, wide * 0.58
-    points, status = count + wide * 0.09, count + wide * 0.26
-    cells = (
-        (name, side - name - 1, tr("printing.name"), "left"),
-        (side, count - side - 1, tr("printing.side"), "left"),
-        (count, points - count - 1, content.counts, "right"),
-        (points, status - points - 2, content.points, "right"),
-        (status, wide - status, tr("printing.status"), "left"),
+    heads = (
+        tr("printing.name"),
+        tr("printing.side"),
+        content.counts,
+        content.points,
+        tr("printing.status"),
     )
-    for x, w, words, align in cells:
-        ink.write(box.top(5).span(x, w), words, Style(head.points, 600, align=align, kind="head"))  # type: ignore[arg-type]
-    ink.rule(box.x, box.right, box.y + 5.2, 0.8)
-    y = box.y + 5.2
-    for person in people:
-        row = Box(box.x, y, wide, high)
+    rows = [(p.token.name, p.side, p.count, _points(p), p.status) for p in people]
+    columns = _columns(heads, rows, box.w)
+    for i, words in enumerate(heads):
+        style = Style(SMALL, 600, align=COLUMNS[i], kind="head")
+        ink.write(box.top(HEADS - 0.4).span(*columns[i]), words, style)
+    y = box.y + HEADS - 0.2
+    ink.rule(box.x, box.right, y, 0.8)
+    for person, cells in zip(people, rows, strict=True):
+        row = Box(box.x, y, box.w, high)
         ink.marker(row.x + 3, y + high / 2, min(5.4, high - 0.5), person.marker)
-        ink.write(row.span(name, side - name - 1), person.token.name, Style(weight=600, lines=1))
-        ink.write(row.span(side, count - side - 1), person.side)
-        ink.write(row.span(count, points - count - 1), person.count, Style(align="right"))
-        health = person.health
-        if health is not None:
-            said = tr("printing.of", now=health.now, most=health.most)
-            ink.write(row.span(points, status - points - 2), said, Style(align="right"))
-        ink.write(row.span(status, wide - status), person.status)
+        for i, words in enumerate(cells):
+            lines = 2 if high > 6 and i in (0, 4) else 1
+            style = Style(weight=400 if i else 600, align=COLUMNS[i], lines=lines)
+            ink.write(row.span(*columns[i]), words, style)
         y += high
         ink.rule(box.x, box.right, y, HAIR, LIGHT)
     return y - box.y
+
+
+def _points(person: Person) -> str:
+    health = person.health
+    return "" if health is None else tr("printing.of", now=health.now, most=health.most)
+
+
+def _columns(
+    heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], wide: float
+) -> list[tuple[float, float]]:
+    """Return start and width of the columns: name and status share what the others leave."""
+    natural = []
+    for i, head in enumerate(heads):
+        weight = 400 if i else 600
+        cells = max((width_of(row[i], TEXT, weight) for row in rows), default=0.0)
+        natural.append(max(width_of(head, SMALL, 600), cells) + 0.3)
+    gap, start = 2.5, 7.6
+    left = wide - start - sum(natural[1:4]) - 4 * gap
+    name = natural[0] if natural[0] + natural[4] <= left else left * 0.6
+    name = min(max(name, left - natural[4]), left * 0.75)
+    widths = (name, *natural[1:4], left - name)
+    found = []
+    for width in widths:
+        found.append((start, width))
+        start += width + gap
+    return found
 
 
 def _legend(ink: Ink, box: Box) -> float:
@@ -303,9 +338,7 @@ def paint_rounds(ink: Ink, content: Content, box: Box) -> None:
         style = Style(SMALL, 700 if now else 400)
         ink.write(cell.span(1, 5), str(number), style)
         if over:
-            x, y = cell.right - 3.4, cell.y + h / 2
-            ink.line((x, y), (x + 0.9, y + 1.1), 1.2)
-            ink.line((x + 0.9, y + 1.1), (x + 2.5, y - 1.4), 1.2)
+            ink.tick(Box(cell.right - 3.6, cell.y + h / 2 - 1.4, 2.8, 2.8))
 
 
 def paint_notes(ink: Ink, box: Box) -> None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from desktop.board.floor_canvas import Box, Canvas, Spot, cell_chance, chance, inside, rounded
 from desktop.board.floor_ground import hatch
@@ -504,8 +504,8 @@ _PAINT: dict[str, Paint] = {
 # ---- a picture below the grid --------------------------------------------------------------
 
 
-def grey_picture(data: bytes, wanted: int) -> QImage | None:
-    """Decode a picture and lighten it in grey; about ``wanted`` pixels wide. None = unreadable."""
+def grey_picture(data: bytes, wanted: int, lift: int = LIFT) -> QImage | None:
+    """Decode a picture in lightened grey, not much wider than ``wanted``. None = unreadable."""
     try:
         levels = decode(data)
     except PictureError:
@@ -515,11 +515,9 @@ def grey_picture(data: bytes, wanted: int) -> QImage | None:
     flat.fill(Qt.GlobalColor.white)
     painter = QPainter(flat)
     painter.drawImage(0, 0, level)
+    if lift:
+        veil = QColor(Qt.GlobalColor.white)
+        veil.setAlpha(lift)
+        painter.fillRect(flat.rect(), veil)
     painter.end()
-    grey = flat.convertToFormat(QImage.Format.Format_Grayscale8)
-    table = [LIFT + round((255 - LIFT) * i / 255) for i in range(256)]
-    light = QImage(
-        grey.bits(), grey.width(), grey.height(), grey.bytesPerLine(), QImage.Format.Format_Indexed8
-    )
-    light.setColorTable([0xFF000000 | v << 16 | v << 8 | v for v in table])
-    return light.convertToFormat(QImage.Format.Format_Grayscale8)
+    return flat.convertToFormat(QImage.Format.Format_Grayscale8)

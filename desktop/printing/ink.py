@@ -24,6 +24,8 @@ TITLE, HEADING, TEXT, SMALL, LEAST = 16.0, 10.0, 8.5, 7.5, 7.0
 POINT = 25.4 / 72
 """A point in millimetres."""
 LEADING = 1.22
+APART, GROUP = 0.3, 0.75
+"""Room between boxes to tick, and what is added after five of them."""
 
 
 class PagePainter(QPainter):
@@ -286,7 +288,7 @@ class Ink:
         self, box: Box, count: int, done: int, side: float = 2.0, across: int = 0
     ) -> None:
         """Draw boxes to tick in groups of five; those done are grey."""
-        step, extra = side + 0.4, 0.9
+        step, extra = side + APART, GROUP
         for i in range(count):
             row, column = divmod(i, across or count)
             x = box.x + column * step + column // 5 * extra
@@ -294,6 +296,12 @@ class Ink:
             cell = Box(x, box.y + row * (side + 0.7), side, side)
             self.frame(cell, 0.5, fill=fill, radius=0.25)
             self.marks.append(Mark("", cell, "box"))
+
+    def tick(self, box: Box) -> None:
+        """Draw a tick over a box."""
+        low = (box.x + box.w * 0.43, box.y + box.h * 0.8)
+        self.line((box.x + box.w * 0.14, box.y + box.h * 0.52), low, 0.9)
+        self.line(low, (box.right + box.w * 0.05, box.y), 0.9)
 
     def picture(self, box: Box, image: QImage, source: QRectF) -> None:
         """Draw a part of a picture into a box."""
@@ -327,15 +335,5 @@ class Ink:
 
 def boxes_across(width: float, side: float = 2.0) -> int:
     """Return how many boxes to tick fit side by side, in whole groups of five."""
-    group = 5 * (side + 0.4) + 0.9
-    return max(5, int((width + 0.9 + 0.4) // group) * 5)
-
-
-def columns(widths: Sequence[float], total: float) -> list[tuple[float, float]]:
-    """Return start and width of columns; what is left over is shared out evenly."""
-    spare = (total - sum(widths)) / max(1, len(widths) - 1)
-    at, found = 0.0, []
-    for width in widths:
-        found.append((at, width))
-        at += width + spare
-    return found
+    group = 5 * (side + APART) + GROUP
+    return max(5, int((width + GROUP + APART) // group) * 5)

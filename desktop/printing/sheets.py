@@ -23,6 +23,8 @@ DOTS = 1200
 """Dots to the inch of the PDF."""
 FOOT = 6.0
 HEAD = 12.0
+SHARED = 55.0
+"""Height below the last cards from which on tables begin there."""
 
 Body = Callable[[Ink, Box], None]
 
@@ -101,8 +103,8 @@ def _first_pages(content: Content, wanted: Wanted, paper: Paper) -> list[Page]:
     note = tr("printing.first_note", system=content.system)
     box = body_box(paper)
     show_map, show_list = "map" in wanted.parts, "initiative" in wanted.parts
-    part = first.map_part(content, box)
-    used = first.RULER + part.height + 12.5 if show_map else 0.0
+    part = first.map_part(content, box, alone=not show_list)
+    used = first.RULER + part.height + first.BAR_ROW if show_map else 0.0
 
     def body(ink: Ink, box: Box) -> None:
         if show_map:
@@ -135,6 +137,9 @@ def _card_page(content: Content, people: tuple[Person, ...]) -> Page:
     def body(ink: Ink, box: Box) -> None:
         for n, person in enumerate(people):
             cards.paint_card(ink, content, person, cards.place(n, box))
+        rest = _room_below(len(people), box)
+        if 18 <= rest.h < SHARED:
+            first.paint_notes(ink, rest)
 
     return Page("cards", tr("printing.cards"), tr("printing.cards_note"), body)
 
@@ -147,7 +152,7 @@ def _room_below(count: int, box: Box) -> Box:
 
 def _with_tables(content: Content, pages: list[Page], room: Box, whole: Box) -> list[Page]:
     """Put the tables below the last cards where there is room, then on pages of their own."""
-    shared = bool(pages) and pages[-1].part == "cards" and room.h >= 55
+    shared = bool(pages) and pages[-1].part == "cards" and room.h >= SHARED
     found = tables.flow(content.tables, room if shared else whole, whole)
     pages = list(pages)
     for n, columns in enumerate(found):

@@ -10,9 +10,11 @@ from desktop.printing.ink import (
     GREY,
     HAIR,
     HEADING,
+    LEAST,
     LIGHT,
     SMALL,
     WASH,
+    Align,
     Ink,
     Style,
     fit,
@@ -27,117 +29,192 @@ ROW = 4.2
 TITLE = 6.5
 HEAD = 4.6
 BETWEEN = 5.0
+BESIDE = 2.0
+WEIGHTS = (500, 400)
+"""Weights of type in the first column and in the others."""
+KEPT = 3
+"""A table begins at the foot of a column only with so many rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table in words, measured for the width of a column."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: tuple[str, ...]
+    widths: tuple[float, ...]
+    aligns: tuple[Align, ...]
+    head: float
+    heights: tuple[float, ...]
+
+
+def measure(block: Block, wide: float) -> Table:
+    """Say a block and measure it for a width."""
+    rows = tuple(tuple(say(cell) for cell in row) for row in block.rows)
+    heads = tuple(say(head) for head in block.heads)
+    count = max((len(row) for row in rows), default=len(heads))
+    numbers = [_holds_numbers(rows, i) for i in range(count)]
+    widths = _widths(heads, rows, numbers, wide)
+    head = 0.0
+    if heads:
+        head = HEAD + (_lines(heads, widths, 600) - 1) * line_height(LEAST)
+    note = () if block.note is None else fit(say(block.note), Style(LEAST, lines=12), wide).lines
+    return Table(
+        say(block.title),
+        heads,
+        rows,
+        note,
+        tuple(widths),
+        tuple("right" if number else "left" for number in numbers),
+        head,
+        tuple(ROW + (_lines(row, widths) - 1) * line_height(LEAST) for row in rows),
+    )
+
+
+def _holds_numbers(rows: Sequence[Sequence[str]], i: int) -> bool:
+    """Whether a column holds numbers: it stands at the right then."""
+    cells = [row[i] for row in rows if i < len(row)]
+    return i > 0 and all(
+        not c or c == "–" or (c[0] in "+−0123456789" and len(c) < 7) for c in cells
+    )
+
+
+def _lines(cells: Sequence[str], widths: Sequence[float], weight: int = 0) -> int:
+    found = 1
+    for i, (words, width) in enumerate(zip(cells, widths, strict=False)):
+        style = Style(SMALL, weight or WEIGHTS[i > 0], lines=4)
+        found = max(found, len(fit(words, style, width).lines))
+    return found
+
+
+def _widths(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool], wide: float
+) -> list[float]:
+    """Return the widths of the columns: numbers as they need, texts share what is left."""
+    natural = []
+    for i in range(len(numbers)):
+        cells = [width_of(row[i], SMALL, WEIGHTS[i > 0]) for row in rows if i < len(row)]
+        words = heads[i].split() if i < len(heads) else []
+        natural.append(max([5.0, *cells, *(width_of(word, SMALL, 600) for word in words)]) + 0.3)
+    texts = [i for i, number in enumerate(numbers) if not number]
+    over = sum(natural) + BESIDE * (len(natural) - 1) - wide
+    if over <= 0:
+        natural[0] -= over
+    while over > 0 and any(natural[i] > 12 for i in texts):
+        # The widest text gives way first and breaks into lines.
+        widest = max(texts, key=natural.__getitem__)
+        give = min(over, 1.0)
+        natural[widest] -= give
+        over -= give
+    if over > 0:
+        room = wide - BESIDE * (len(natural) - 1)
+        natural = [w * room / sum(natural) for w in natural]
+    return natural
+
+
+# ---- flowing -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some rows of a table, for one column; ``first`` has title and note."""
+    """Some rows of a table, for one column."""
 
-    block: Block
+    table: Table
     start: int
     end: int
-    first: bool
-
-    def height(self, wide: float) -> float:
-        rows = sum(_row_height(self.block, n, wide) for n in range(self.start, self.end))
-        return TITLE + HEAD * bool(self.block.heads) + rows + self._note(wide)
-
-    def _note(self, wide: float) -> float:
-        return len(note_lines(self.block, wide)) * line_height(SMALL) if self._last else 0.0
 
     @property
-    def _last(self) -> bool:
-        return self.end == len(self.block.rows)
+    def height(self) -> float:
+        table = self.table
+        note = len(table.note) * line_height(LEAST) + 0.8 if self.is_last and table.note else 0.0
+        return TITLE + table.head + sum(table.heights[self.start : self.end]) + note
+
+    @property
+    def is_last(self) -> bool:
+        return self.end == len(self.table.rows)
 
 
 Columns = list[list[Piece]]
 
 
-def note_lines(block: Block, wide: float) -> tuple[str, ...]:
-    """Return the note below a table, broken into lines."""
-    if block.note is None:
-        return ()
-    return fit(say(block.note), Style(7.0, lines=12), wide).lines
+class _Flow:
+    """Fills columns one after the other, two to a page."""
 
+    def __init__(self, first: float, whole: float) -> None:
+        self.pages: list[Columns] = [[[]]]
+        self._height, self._whole = first, whole
+        self._left = first
 
-def _cells(block: Block, row: Sequence[object]) -> list[str]:
-    return [say(cell) for cell in row]  # type: ignore[arg-type]
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing stands in the column yet."""
+        return not self.pages[-1][-1]
 
+    def turn(self) -> None:
+        """Begin the next column."""
+        if len(self.pages[-1]) < 2:
+            self.pages[-1].append([])
+        else:
+            self.pages.append([[]])
+            self._height = self._whole
+        self._left = self._height
 
-def _widths(block: Block, wide: float) -> list[float]:
-    """Return the widths of the columns: numbers as they need, the first takes the rest."""
-    rows = [_cells(block, row) for row in block.rows]
-    count = max((len(row) for row in rows), default=len(block.heads))
-    heads = [say(head) for head in block.heads]
-    natural = [
-        max(
-            [width_of(row[i], SMALL) for row in rows if i < len(row)]
-            + ([width_of(heads[i], SMALL, 600)] if i < len(heads) else [])
-            + [6.0]
-        )
-        for i in range(count)
-    ]
-    others = sum(natural[1:]) + 2.5 * (count - 1)
-    most = wide * 0.62
-    if others > most and count > 1:
-        squeeze = (most - 2.5 * (count - 1)) / sum(natural[1:])
-        natural[1:] = [w * squeeze for w in natural[1:]]
-        others = most
-    return [wide - others, *natural[1:]] if count > 1 else [wide]
+    def put(self, piece: Piece) -> None:
+        self.pages[-1][-1].append(piece)
+        self._left -= piece.height + BETWEEN
 
+    def add(self, table: Table) -> None:
+        """Add a table, broken only where it is longer than a column."""
+        start, count = 0, len(table.rows)
+        while start < count:
+            piece = Piece(table, start, count)
+            if piece.height <= self._left:
+                self.put(piece)
+                return
+            if not self.fresh and piece.height <= self._height:
+                self.turn()
+                continue
+            end = self._break(table, start)
+            if not self.fresh and end - start < KEPT:
+                self.turn()
+                continue
+            end = max(end, start + 1)
+            self.put(Piece(table, start, end))
+            start = end
+            self.turn()
 
-def _row_height(block: Block, n: int, wide: float) -> float:
-    widths = _widths(block, wide)
-    lines = 1
-    for words, width in zip(_cells(block, block.rows[n]), widths, strict=False):
-        lines = max(lines, len(fit(words, Style(SMALL, lines=4), width - 1).lines))
-    return ROW + (lines - 1) * line_height(7.0)
+    def _break(self, table: Table, start: int) -> int:
+        left, end = self._left - TITLE - table.head, start
+        while end < len(table.rows) - 1 and left >= table.heights[end]:
+            left -= table.heights[end]
+            end += 1
+        return end
 
 
 def flow(blocks: Sequence[Block], first: Box, whole: Box) -> list[Columns]:
-    """Share tables out over columns: two to a page, the first page perhaps a lower part."""
+    """Share tables out over columns; the first page may have only a lower part for them."""
     wide = (whole.w - GAP) / 2
-    pages: list[Columns] = [[[]]]
-    room, height = first.h, first.h
-
-    def turn() -> None:
-        nonlocal room, height
-        if len(pages[-1]) < 2:
-            pages[-1].append([])
-        else:
-            pages.append([[]])
-            height = whole.h
-        room = height
-
+    flow = _Flow(first.h, whole.h)
     for block in blocks:
-        start = 0
-        while start < len(block.rows):
-            piece = Piece(block, start, len(block.rows), start == 0)
-            high = piece.height(wide)
-            if high <= room:
-                pages[-1][-1].append(piece)
-                room -= high + BETWEEN
-                break
-            if room < height and high <= height:
-                turn()
-                continue
-            end = _break(block, start, room, wide)
-            if end - start < 3 and room < height:
-                turn()
-                continue
-            end = max(end, start + 1)
-            pages[-1][-1].append(Piece(block, start, end, start == 0))
-            start = end
-            turn()
+        flow.add(measure(block, wide))
+    pages = flow.pages
+    if len(pages) > 1 or first.h == whole.h:
+        pages[-1] = _balanced(pages[-1])
     return pages
 
 
-def _break(block: Block, start: int, room: float, wide: float) -> int:
-    left, end = room - TITLE - HEAD, start
-    while end < len(block.rows) and left >= _row_height(block, end, wide):
-        left -= _row_height(block, end, wide)
-        end += 1
-    return min(end, len(block.rows) - 1)
+def _balanced(columns: Columns) -> Columns:
+    """Share the tables of the last page out evenly over its two columns."""
+    pieces = [piece for column in columns for piece in column]
+    heights = [piece.height + BETWEEN for piece in pieces]
+    cuts = range(1, len(pieces) + 1)
+    best = min(cuts, key=lambda n: (max(sum(heights[:n]), sum(heights[n:])), n), default=0)
+    return [pieces[:best], pieces[best:]]
+
+
+# ---- painting ----------------------------------------------------------------------------------
 
 
 def paint_columns(ink: Ink, columns: Columns, box: Box) -> None:
@@ -146,50 +223,32 @@ def paint_columns(ink: Ink, columns: Columns, box: Box) -> None:
     for n, column in enumerate(columns):
         y = box.y
         for piece in column:
-            high = piece.height(wide)
-            _paint(ink, piece, Box(box.x + n * (wide + GAP), y, wide, high))
-            y += high + BETWEEN
+            _paint(ink, piece, Box(box.x + n * (wide + GAP), y, wide, piece.height))
+            y += piece.height + BETWEEN
 
 
 def _paint(ink: Ink, piece: Piece, box: Box) -> None:
-    block = piece.block
-    title = say(block.title)
-    if not piece.first:
-        title = tr("printing.continued", title=title)
+    table = piece.table
+    title = table.title if piece.start == 0 else tr("printing.continued", title=table.title)
     ink.write(box.top(5), title, Style(HEADING, 700))
     y = box.y + TITLE - 0.6
-    widths = _widths(block, box.w)
-    starts = [sum(widths[:i]) + 2.5 * i for i in range(len(widths))]
-    numbers = [_is_number_column(block, i) for i in range(len(widths))]
-    if block.heads:
-        for i, head in enumerate(block.heads):
-            align = "right" if numbers[i] else "left"
-            cell = Box(box.x + starts[i], y, widths[i], HEAD - 0.4)
-            ink.write(cell, say(head), Style(SMALL, 600, align=align, kind="head"))  # type: ignore[arg-type]
-        y += HEAD
+    starts = [sum(table.widths[:i]) + BESIDE * i for i in range(len(table.widths))]
+    for i, words in enumerate(table.heads):
+        cell = Box(box.x + starts[i], y, table.widths[i], table.head - 0.4)
+        ink.write(cell, words, Style(SMALL, 600, align=table.aligns[i], lines=4, kind="head"))
+    y += table.head
     ink.rule(box.x, box.right, y - 0.2, 0.8)
     for n in range(piece.start, piece.end):
-        high = _row_height(block, n, box.w)
+        high = table.heights[n]
         if (n - piece.start) % 2:
             ink.frame(Box(box.x, y, box.w, high), 0, fill=WASH)
-        for i, words in enumerate(_cells(block, block.rows[n])):
-            align = "right" if numbers[i] else "left"
-            cell = Box(box.x + starts[i], y, widths[i], high)
-            ink.write(cell, words, Style(SMALL, 500 if i == 0 else 400, align=align, lines=4))  # type: ignore[arg-type]
+        for i, words in enumerate(table.rows[n]):
+            cell = Box(box.x + starts[i], y, table.widths[i], high)
+            ink.write(cell, words, Style(SMALL, WEIGHTS[i > 0], align=table.aligns[i], lines=4))
         y += high
     ink.rule(box.x, box.right, y, HAIR, LIGHT)
-    if piece.end == len(block.rows) and block.note is not None:
-        lines = note_lines(block, box.w)
-        step = line_height(7.0)
-        for n, line in enumerate(lines):
-            ink.write(Box(box.x, y + 0.8 + n * step, box.w, step), line, Style(7.0, ink=GREY))
-
-
-def _is_number_column(block: Block, i: int) -> bool:
-    """Whether a column holds numbers: it stands at the right then."""
-    if i == 0:
-        return False
-    words = [say(row[i]) for row in block.rows if i < len(row)]
-    return bool(words) and all(
-        len(w) <= 6 and (w in ("", "–") or w[:1] in "+−0123456789") for w in words
-    )
+    if piece.is_last:
+        step = line_height(LEAST)
+        for n, line in enumerate(table.note):
+            place = Box(box.x, y + 0.8 + n * step, box.w, step)
+            ink.write(place, line, Style(LEAST, ink=GREY))
