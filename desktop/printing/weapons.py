@@ -1,0 +1,165 @@
+"""The weapons of a card: a table, and below each weapon what it needs against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.i18n import say, tr
+from desktop.printing.content import Needs
+from desktop.printing.ink import (
+    GREY,
+    HAIR,
+    LEAST,
+    TEXT,
+    Align,
+    Ink,
+    Style,
+    fit,
+    line_height,
+    width_of,
+)
+from desktop.printing.page import Box
+from rules.system import CardView
+
+HEADS = 4.3
+ROW = 3.8
+GAP = 2.0
+WIDEST = 22.0
+"""A last column wider than this goes into the line below."""
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A weapon: its cells, and what stands below them at the left and at the right."""
+
+    cells: tuple[str, ...]
+    below: str
+    aside: str
+    lines: int
+
+    @property
+    def height(self) -> float:
+        return ROW + (self.lines * line_height(LEAST) + 0.3 if self.lines else 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All weapons of a card."""
+
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    def fitting(self, room: float) -> int:
+        """Return how many weapons fit, at least one; a line is kept to say how many do not."""
+        left = room - HEADS
+        if sum(row.height for row in self.rows) <= left:
+            return len(self.rows)
+        left -= line_height(LEAST)
+        kept = 0
+        for row in self.rows:
+            left -= row.height
+            if left < 0:
+                break
+            kept += 1
+        return max(1, kept)
+
+
+def arrange(card: CardView, needs: Sequence[Needs], wide: float) -> Table:
+    """Arrange the weapons of a card for a width."""
+    heads = [say(head) for head in card.weapon_heads]
+    table = [[say(cell) for cell in row] for row in card.weapons]
+    last = len(heads) - 1
+    apart = last > 0 and any(
+        len(row) > last and width_of(row[last], TEXT) > WIDEST for row in table
+    )
+    empty = last > 0 and all(len(row) <= last or row[last] == NOTHING for row in table)
+    rows = []
+    for n, cells in enumerate(table):
+        name = card.weapons[n][0] if card.weapons[n] else None
+        below = _said(next((x for x in needs if x.weapon == name), None))
+        aside = ""
+        if apart and len(cells) > last and cells[last] != NOTHING:
+            aside = cells[last]
+        if apart or empty:
+            cells = cells[:last]
+        rows.append(Row(tuple(cells), below, aside, _lines(below, aside, wide)))
+    return Table(tuple(heads[:last] if apart or empty else heads), tuple(rows))
+
+
+def _said(needs: Needs | None) -> str:
+    if needs is None or not needs.groups:
+        return ""
+    groups = (tr("printing.need", number=number, who=" ".join(who)) for number, who in needs.groups)
+    return tr("printing.needs", groups=" · ".join(groups))
+
+
+def _room(aside: str, wide: float) -> float:
+    return wide - (width_of(aside, LEAST) + 3 if aside else 0.0)
+
+
+def _lines(below: str, aside: str, wide: float) -> int:
+    if not below:
+        return 1 if aside else 0
+    return len(fit(below, Style(LEAST, lines=3), _room(aside, wide)).lines)
+
+
+def paint(ink: Ink, table: Table, kept: int, box: Box) -> float:
+    """Draw the first ``kept`` weapons; returns the height."""
+    if not table.rows:
+        return 0.0
+    rows = table.rows[:kept]
+    widths = _widths(table, box.w)
+    starts = [sum(widths[:i]) + GAP * i for i in range(len(widths))]
+    for i, words in enumerate(table.heads):
+        cell = box.top(HEADS - 0.4).span(starts[i], widths[i] + 0.2)
+        ink.write(cell, words, Style(LEAST, 600, GREY, _align(i)))
+    ink.rule(box.x, box.right, box.y + HEADS - 0.3, HAIR)
+    y = box.y + HEADS
+    for row in rows:
+        for i, words in enumerate(row.cells):
+            cell = Box(box.x + starts[i], y, widths[i] + 0.2, ROW)
+            ink.write(cell, words, Style(TEXT, 400 if i else 600, align=_align(i)))
+        if row.lines:
+            _below(ink, row, Box(box.x, y + ROW - 0.1, box.w, row.height - ROW))
+        y += row.height
+    more = len(table.rows) - kept
+    if more:
+        line = Box(box.x, y, box.w, line_height(LEAST))
+        ink.write(line, tr("printing.more_weapons", n=more), Style(LEAST, ink=GREY))
+        y = line.bottom
+    return y - box.y
+
+
+def _below(ink: Ink, row: Row, box: Box) -> None:
+    ink.write(box.span(0, _room(row.aside, box.w)), row.below, Style(LEAST, ink=GREY, lines=3))
+    if row.aside:
+        top = box.top(box.h / row.lines)
+        ink.write(top, row.aside, Style(LEAST, ink=GREY, align="right"))
+
+
+def _align(i: int) -> Align:
+    return "left" if i == 0 else "right"
+
+
+def _widths(table: Table, wide: float) -> list[float]:
+    """Return the widths of the columns: as the numbers need, the name takes the rest."""
+    count = max(len(table.heads), *(len(row.cells) for row in table.rows))
+    natural = [0.0] * count
+    for i in range(count):
+        if i < len(table.heads):
+            natural[i] = width_of(table.heads[i], LEAST, 600)
+        for row in table.rows:
+            if i < len(row.cells):
+                natural[i] = max(natural[i], width_of(row.cells[i], TEXT, 400 if i else 600))
+    others = [w + 0.3 for w in natural[1:]]
+    left = wide - sum(others) - GAP * (count - 1)
+    if left < 24 and others:
+        squeeze = max(0.5, (sum(others) - (24 - left)) / sum(others))
+        others = [w * squeeze for w in others]
+    elif others and left > natural[0] + 2 * len(others):
+        # Numbers stand apart a little more, as far as the name does not need the room.
+        extra = min(5.0, (left - natural[0]) / (len(others) + 1))
+        others = [w + extra for w in others]
+    return [wide - sum(others) - GAP * (count - 1), *others]
