@@ -7,25 +7,27 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from maps.fans import Tally
-from maps.grid import Footprint
+from maps.grid import Cell, Footprint
 from maps.reach import whole
 from maps.shapes import Grade
 from maps.sight import Body, Level, Touching, sight_map
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system import Glance
+from rules.systems.pathfinder.bystanders import (
+    height_of,
+    level_of,
+    stands_in_the_way,
+    tied,
+)
 from rules.systems.pathfinder.concealment import causes, concealment
 from rules.systems.pathfinder.cover import (
-    TIED,
     Judge,
     Report,
     armour_bonus,
     best_of,
-    height_of,
-    level_of,
     look_at,
     report_of,
-    stands_in_the_way,
 )
 from rules.systems.pathfinder.duel import SINGLE, Duel, is_ranged, weapon_of
 from rules.systems.pathfinder.flanking import partners
@@ -87,7 +89,8 @@ def _cast(
     sight = sight_map(state.board)
     options = group[0].options
     bodies = _bodies(state, me, level, options.flag("prone_gives_soft_cover"))
-    ignored = [_beside(state, duel, bodies) for duel in group]
+    crowd = _Crowd(state, bodies)
+    ignored = [crowd.beside(duel) for duel in group]
     spaces = [duel.t for duel in group]
     touching = Touching(options.word("touching"))
     squares = group[0].a.unit_squares()
@@ -118,22 +121,30 @@ def _bodies(state: Encounter, me: Token, level: Level, prone: bool) -> tuple[Bod
         and token.elevation < high
         and token.elevation + height_of(token) > low
         and not (space := whole(token.space)).overlaps(mine)
-        and not _tied(state, token.id, me.id)
+        and not tied(state, token, me)
     )
 
 
-def _beside(state: Encounter, duel: Duel, bodies: tuple[Body, ...]) -> frozenset[str]:
-    """Return who does not stand in the way to one target: itself and those in its space."""
-    id, space = duel.target.id, duel.t
-    return frozenset(
-        body.id
-        for body in bodies
-        if body.id == id or body.space.overlaps(space) or _tied(state, body.id, id)
-    )
+class _Crowd:
+    """Who stands where, to find quickly who shares a space."""
 
+    def __init__(self, state: Encounter, bodies: tuple[Body, ...]) -> None:
+        self._state = state
+        self._bodies = bodies
+        self._at: dict[Cell, list[Body]] = defaultdict(list)
+        for body in bodies:
+            for cell in body.space.cells():
+                self._at[cell].append(body)
 
-def _tied(state: Encounter, one: str, other: str) -> bool:
-    return any(link.kind in TIED and {link.a, link.b} == {one, other} for link in state.links)
+    def beside(self, duel: Duel) -> frozenset[str]:
+        """Return who does not stand in the way to one target: itself and those in its space."""
+        near = (body for cell in duel.t.cells() for body in self._at.get(cell, ()))
+        ids = {body.id for body in near if body.space.overlaps(duel.t)}
+        if self._state.links:
+            tokens = self._state.tokens
+            bodies = (tokens[TokenId(body.id)] for body in self._bodies)
+            ids |= {token.id for token in bodies if tied(self._state, token, duel.target)}
+        return frozenset({*ids, duel.target.id})
 
 
 # -- the badge --------------------------------------------------------------------------------

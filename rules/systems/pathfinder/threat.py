@@ -6,16 +6,17 @@ from dataclasses import replace
 from typing import Final
 
 from maps import reach
-from maps.grid import SUB, Cell, Footprint
+from maps.grid import SUB, Cell, Footprint, offsets
 from maps.sight import sight_map
 from rules.encounter.state import Encounter, Token, TokenId, hostile
+from rules.systems.pathfinder.bystanders import level_of
 from rules.systems.pathfinder.concealment import causes, concealment, senses_at
 from rules.systems.pathfinder.conditions import NO_THREAT
-from rules.systems.pathfinder.cover import Judge, level_of, look_at, stops_opportunity
+from rules.systems.pathfinder.cover import Judge, look_at, stops_opportunity
 from rules.systems.pathfinder.duel import Zone, make_duel, reaches, zone_of
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.sheet import PathfinderVitals
-from rules.systems.pathfinder.tables import ability_score_change, sheet_of
+from rules.systems.pathfinder.tables import ability_score_change, natural_reach, sheet_of
 from rules.systems.pathfinder.weapons import SheetWeapon
 
 _ONLY_OPPORTUNITY: Final = frozenset({"flat_footed", "total_defence"})
@@ -97,11 +98,17 @@ def _leads_to(state: Encounter, token: Token, space: Footprint, other: Token) ->
 
 def threatens(state: Encounter, token: Token, target: Token, *, opportunity: bool = False) -> bool:
     """Whether somebody threatens a creature where both stand."""
-    if token.id == target.id or not alert(token, opportunity):
+    if token.id == target.id or _far(token, target) or not alert(token, opportunity):
         return False
     options = options_of(state)
     near = any(reaches(options, token, target, zone) for zone in zones(state, token))
     return near and _leads_to(state, token, reach.whole(target.space), target)
+
+
+def _far(token: Token, target: Token) -> bool:
+    """Whether not even a reach weapon could lead from one to the other."""
+    gap = max(offsets(reach.whole(token.space), reach.whole(target.space)))
+    return gap > 1 and gap > 2 * natural_reach(token)
 
 
 def engaged(state: Encounter, one: Token, other: Token) -> bool:

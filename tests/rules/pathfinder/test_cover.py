@@ -13,9 +13,10 @@ from maps.sight import Verdict
 from rules.core.glossary import Glossary
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Link, TokenId
-from rules.systems.pathfinder.cover import look_at
+from rules.systems.pathfinder.cover import Judge, look_at
 from rules.systems.pathfinder.duel import make_duel, regard
 from rules.systems.pathfinder.glance import glances
+from rules.systems.pathfinder.judge import RANK
 from rules.systems.pathfinder.plan import plan
 from tests.rules.pathfinder.fights import fight, token, wall
 
@@ -152,3 +153,24 @@ def test_the_dead_and_friends_have_no_badge() -> None:
         token("a"), token("b", (2, 2)), token("t", (4, 0), side="foes", conditions=["dead"])
     )
     assert glances(state, TokenId("a"), state.token("a").space) == ()
+
+
+# -- shortcuts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_short_way_to_the_best_corner_is_the_long_one(seed: int) -> None:
+    state = random_map(100 + seed, 9)
+    for target in state.tokens:
+        if target == "a":
+            continue
+        duel = make_duel(state, TokenId("a"), target, "longbow")
+        judge = Judge(duel)
+        squares = duel.a.unit_squares()
+        corners = [(square, p) for square in squares for p in square.corners()]
+        looks = [judge.from_corner(square, duel.t, p) for square, p in corners]
+        best = min((judge.bonus(x), x.fog, RANK[x.hard], x.stopped) for x in looks)
+        look = look_at(duel).look
+        short = (judge.bonus(look), look.fog, RANK[look.hard], look.stopped)
+        total = look_at(duel).cover.grade is Grade.TOTAL
+        assert short == best or (total and short[:3] == best[:3])

@@ -1,0 +1,106 @@
+"""Bystanders: which creatures stand between two fighters, and at what height lines run (§3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from maps.grid import Footprint, Point
+from maps.reach import whole
+from maps.sight import Body, Level
+from rules.encounter.state import Encounter, Token
+from rules.systems.pathfinder.duel import Duel
+
+TIED: Final = frozenset({"mount", "carried", "swallowed"})
+"""Links whose partners never shelter each other (§3.1)."""
+_LYING: Final = ("prone", "dead", "dying", "unconscious")
+
+
+def height_of(token: Token) -> int:
+    """Return the body height in sub-units; without one a body is as high as its space is wide."""
+    return token.space.side if token.height is None else token.height
+
+
+def level_of(one: Token, other: Token) -> Level:
+    """Return the heights between which lines between two creatures run."""
+    low = min(one.elevation, other.elevation)
+    return low, max(one.elevation + height_of(one), other.elevation + height_of(other))
+
+
+def shelterers(duel: Duel) -> tuple[Body, ...]:
+    """Return the creatures that may give soft cover (§3.1)."""
+    low, high = level_of(duel.attacker, duel.target)
+    prone = duel.options.flag("prone_gives_soft_cover")
+    fighters = (duel.attacker, duel.target)
+    between = _Box.around(duel.a, duel.t)
+    bodies = []
+    for token in duel.state.tokens.values():
+        if token.id in (fighters[0].id, fighters[1].id):
+            continue
+        if not stands_in_the_way(token, prone):
+            continue
+        if token.elevation >= high or token.elevation + height_of(token) <= low:
+            continue
+        space = whole(token.space)
+        if not between.meets(space) or space.overlaps(duel.a) or space.overlaps(duel.t):
+            continue
+        if tied(duel.state, token, *fighters):
+            continue
+        bodies.append(Body(token.id, space))
+    return tuple(bodies)
+
+
+class _Box(NamedTuple):
+    """The bounds of two spaces."""
+
+    x: int
+    y: int
+    right: int
+    bottom: int
+
+    @classmethod
+    def around(cls, a: Footprint, b: Footprint) -> _Box:
+        left, top = min(a.x, b.x), min(a.y, b.y)
+        return cls(left, top, max(a.right, b.right), max(a.bottom, b.bottom))
+
+    def meets(self, space: Footprint) -> bool:
+        return (
+            space.x < self.right
+            and self.x < space.right
+            and space.y < self.bottom
+            and self.y < space.bottom
+        )
+
+
+def crossed(p: Point, qs: Iterable[Point], box: Footprint) -> bool:
+    """Whether any line from a point runs through the interior of a space; exact."""
+    left, right, top, bottom = box.x - p.x, box.right - p.x, box.y - p.y, box.bottom - p.y
+    for q in qs:
+        x, y = q.x - p.x, q.y - p.y
+        if max(x, 0) <= left or min(x, 0) >= right or max(y, 0) <= top or min(y, 0) >= bottom:
+            continue
+        turns = (
+            x * top - y * left,
+            x * top - y * right,
+            x * bottom - y * left,
+            x * bottom - y * right,
+        )
+        if min(turns) < 0 < max(turns):
+            return True
+    return False
+
+
+def stands_in_the_way(token: Token, prone: bool) -> bool:
+    """Whether a creature gives soft cover at all; what the game master set goes first (§3.1)."""
+    if token.gives_cover is not None:
+        return token.gives_cover
+    return not token.has("dead") and (prone or not token.has(*_LYING))
+
+
+def tied(state: Encounter, token: Token, *fighters: Token) -> bool:
+    """Whether somebody is rider, mount or the like of one of the fighters."""
+    return any(
+        link.kind in TIED and token.id in (link.a, link.b) and fighter.id in (link.a, link.b)
+        for link in state.links
+        for fighter in fighters
+    )

@@ -1,0 +1,266 @@
+"""The judge of one attack's lines: which obstacles and creatures count, and for how much (§3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from maps.fans import Tally
+from maps.grid import SUB, Footprint, Point
+from maps.shapes import Grade, Kind, Obstacle, Sight
+from maps.sight import Body, LineFacts, SightLine, SightMap, Touching, Verdict, sight_map
+from rules.systems.pathfinder.bystanders import crossed, height_of, level_of, shelterers
+from rules.systems.pathfinder.duel import Duel
+
+RANK: Final = {grade: rank for rank, grade in enumerate(Grade)}
+"""Grades of cover in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a target lies before one corner, or in melee before one pair of squares.
+
+    ``hard`` is the best grade of obstacles, ``soft_by`` creatures (and soft obstacles) in the
+    way, ``fog`` the miss chance of what conceals. ``origin`` is ``None`` where all corners
+    count (adjacent melee, §3.3); ``eye`` is the corner with the clearest view.
+    """
+
+    square: Footprint
+    eye: Point
+    origin: Point | None
+    lines: tuple[SightLine, ...]
+    hard: Grade = Grade.NONE
+    hard_by: tuple[str, ...] = ()
+    soft_by: tuple[str, ...] = ()
+    fog: int = 0
+    fog_by: tuple[str, ...] = ()
+    effect: bool = True
+    peers: tuple[Look, ...] = ()
+
+    @property
+    def stopped(self) -> int:
+        """Number of lines that something stops."""
+        return sum(line.verdict is not Verdict.FREE for line in self.lines)
+
+    @property
+    def percent(self) -> int:
+        """Share of stopped lines, 0 to 100."""
+        return round(100 * self.stopped / len(self.lines)) if self.lines else 0
+
+    @property
+    def clean(self) -> bool:
+        return self.hard is Grade.NONE and not self.soft_by and self.fog == 0
+
+
+def armour_bonus(grade: Grade, improved: int = 8) -> int:
+    """Return the bonus to AC of a grade of cover (§3.6)."""
+    match grade:
+        case Grade.NONE | Grade.TOTAL:
+            return 0
+        case Grade.PARTIAL:
+            return 2
+        case Grade.SOFT | Grade.HARD:
+            return 4
+        case Grade.IMPROVED:
+            return improved
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is asked again and again about the obstacles of a map."""
+
+    by_id: Mapping[str, Obstacle]
+    stops_sight: bool
+    plain: bool
+    """Whether all that stops shots gives the usual cover."""
+
+
+@lru_cache(maxsize=8)
+def _known(sight: SightMap) -> _Known:
+    special = {Grade.PARTIAL, Grade.IMPROVED}
+    return _Known(
+        {o.id: o for o in sight.obstacles},
+        any(_only_sight(o) for o in sight.obstacles),
+        not any(o.is_barrier and o.cover in special for o in sight.obstacles),
+    )
+
+
+def _only_sight(obstacle: Obstacle) -> bool:
+    """Whether an obstacle hampers sight and lets shots pass."""
+    return obstacle.sight is not Sight.FREE and not obstacle.is_barrier
+
+
+class Judge:
+    """Judges lines of one attack: which obstacles count, and for how much."""
+
+    def __init__(self, duel: Duel, bodies: tuple[Body, ...] | None = None) -> None:
+        self.duel = duel
+        self.sight = sight_map(duel.state.board)
+        self.level = level_of(duel.attacker, duel.target)
+        self.touching = Touching(duel.options.word("touching"))
+        self.improved = duel.options.number("improved_cover_bonus")
+        self.bodies = shelterers(duel) if bodies is None else bodies
+        self._shelter: dict[str, Grade] = {}
+
+    def facts(
+        self, square: Footprint, aim: Footprint, p: Point, qs: tuple[Point, ...], soft: bool = True
+    ) -> tuple[LineFacts, ...]:
+        """Return what the lines from a corner of a square to points of another meet."""
+        bodies = tuple(b for b in self.bodies if crossed(p, qs, b.space)) if soft else ()
+        return self.sight.lines(square, aim, p, qs, bodies, self.touching, self.level)
+
+    def effect(self, a: Footprint, b: Footprint) -> bool:
+        """Whether any line of effect leads from one space to another (§3.7)."""
+        return self.sight.effect(a, b, self.level).exists
+
+    def bonus(self, look: Look) -> int:
+        """Return the AC bonus of a look; kinds of cover do not add up (§3.6)."""
+        return max(armour_bonus(look.hard, self.improved), 4 if look.soft_by else 0)
+
+    def blinders(self, look: Look) -> tuple[str, ...]:
+        """Return what stops sight along the lines of a look."""
+        points = tuple(dict.fromkeys(line.q for line in look.lines))
+        facts = self.facts(look.square, self.duel.t, look.eye, points, soft=False)
+        return tuple(dict.fromkeys(id for fact in facts for id in fact.blinders))
+
+    @property
+    def stops_sight(self) -> bool:
+        """Whether anything on the map hampers sight and lets shots pass."""
+        return _known(self.sight).stops_sight
+
+    # -- obstacles -------------------------------------------------------------------------
+
+    def obstacle(self, id: str) -> Obstacle:
+        return _known(self.sight).by_id[id]
+
+    def barrier_grade(self, ids: tuple[str, ...]) -> Grade:
+        """Return the grade of a line that barriers stop; their own grade wins."""
+        own = {self.obstacle(id).cover for id in ids}
+        if Grade.IMPROVED in own:
+            return Grade.IMPROVED
+        return Grade.PARTIAL if own == {Grade.PARTIAL} else Grade.HARD
+
+    def shelter_grade(self, id: str) -> Grade:
+        """Return what a crossed obstacle without effect on shots gives, after §3.4."""
+        if id not in self._shelter:
+            obstacle = self.obstacle(id)
+            grade = Grade.HARD if obstacle.cover is Grade.TOTAL else obstacle.cover
+            self._shelter[id] = Grade.NONE if self._ignored(obstacle) else grade
+        return self._shelter[id]
+
+    def _ignored(self, obstacle: Obstacle) -> bool:
+        """Whether the attacker may ignore an obstacle, or it is too far from the target."""
+        match obstacle.kind:
+            case Kind.LOW:
+                return self._is_low(obstacle) and self._low_ignored(obstacle.id)
+            case Kind.SLIT:
+                if not self.duel.options.flag("slit_ignored_when_adjacent"):
+                    return False
+                mine = self.sight.gap2(self.duel.a, obstacle.id)
+                return mine < SUB * SUB and mine < self.sight.gap2(self.duel.t, obstacle.id)
+            case _:
+                return False
+
+    def _low_ignored(self, id: str) -> bool:
+        mine = self.sight.gap2(self.duel.a, id)
+        other = self.sight.gap2(self.duel.t, id)
+        squares = 6 if self.duel.options.word("low_obstacle_range") == "gap6" else 5
+        return mine < other or other > (squares * SUB) ** 2
+
+    def _is_low(self, obstacle: Obstacle) -> bool:
+        """Whether it is not higher than half the body height of the one who counts (§3.4)."""
+        who = self.duel.options.word("low_obstacle_height")
+        if obstacle.top is None or who == "any":
+            return True
+        body = self.duel.target if who == "defender" else self.duel.attacker
+        return 2 * (obstacle.top - body.elevation) <= height_of(body)
+
+    # -- looks -----------------------------------------------------------------------------
+
+    def from_corner(self, square: Footprint, aim: Footprint, p: Point) -> Look:
+        """Judge one corner against a space (§3.2)."""
+        points = aim.lattice()
+        return self.judged(square, p, p, self.facts(square, aim, p, points))
+
+    def beside(self, square: Footprint, aim: Footprint) -> Look:
+        """Judge an attack on an adjacent square: all lines from all corners (§3.3)."""
+        parts = [
+            self.judged(square, p, p, self.facts(square, aim, p, aim.corners(), soft=False))
+            for p in square.corners()
+        ]
+        parts = [replace(part, soft_by=()) for part in parts]
+        clearest = min(parts, key=lambda part: part.stopped)
+        lines = tuple(line for part in parts for line in part.lines)
+        hard = max((part.hard for part in parts), key=RANK.__getitem__)
+        by = tuple(dict.fromkeys(id for part in parts for id in part.hard_by))
+        effect = any(part.effect for part in parts)
+        veil = self.sight.veil(self.duel.t)
+        veiled = tuple(
+            o.id for o in self.duel.state.board.obstacles if veil and o.concealment == veil
+        )
+        return Look(square, clearest.eye, None, lines, hard, by, (), veil, veiled, effect)
+
+    def judged(
+        self, square: Footprint, eye: Point, origin: Point | None, facts: tuple[LineFacts, ...]
+    ) -> Look:
+        """Judge the lines of one corner."""
+        hard, hard_by, soft_by = Grade.NONE, dict[str, None](), dict[str, None]()
+        fogs: dict[str, None] = {}
+        lines = []
+        effect = False
+        for fact in facts:
+            line, grade = self._line(fact)
+            lines.append(line)
+            effect |= fact.stopped_at is None
+            fogs.update(dict.fromkeys(fact.fogs))
+            if line.verdict is Verdict.CREATURE or grade is Grade.SOFT:
+                soft_by.update(dict.fromkeys(line.by))
+            elif line.verdict is Verdict.BLOCKED:
+                hard = max(hard, grade, key=RANK.__getitem__)
+                hard_by.update(dict.fromkeys(line.by))
+            if fact.bodies:
+                soft_by.update(dict.fromkeys(fact.bodies))
+        fog = max((self.obstacle(id).concealment for id in fogs), default=0)
+        return Look(
+            square, eye, origin, tuple(lines), hard, tuple(hard_by), tuple(soft_by),
+            fog, tuple(fogs), effect,
+        )  # fmt: skip
+
+    def tallied(self, square: Footprint, tally: Tally) -> Look:
+        """Judge a corner by its tally: the same look without its single lines."""
+        if tally.barred and not _known(self.sight).plain:
+            return self.from_corner(square, self.duel.t, tally.p)
+        grades = {id: self.shelter_grade(id) for id in tally.shelters}
+        hard = [grade for grade in grades.values() if grade is not Grade.SOFT]
+        hard += [Grade.HARD] if tally.barred else []
+        soft = [id for id, grade in grades.items() if grade is Grade.SOFT]
+        fog = max((self.obstacle(id).concealment for id in tally.fogs), default=0)
+        return Look(
+            square,
+            tally.p,
+            tally.p,
+            (),
+            max(hard, key=RANK.__getitem__, default=Grade.NONE),
+            tuple(id for id, grade in grades.items() if RANK[grade] >= RANK[Grade.HARD]),
+            (*soft, *tally.bodies),
+            fog,
+            tally.fogs,
+            tally.barred < tally.lines,
+        )
+
+    def _line(self, fact: LineFacts) -> tuple[SightLine, Grade]:
+        """Judge one line: whatever it crosses counts, the best grade goes on (§3.6)."""
+        held = {id: self.shelter_grade(id) for id in fact.shelters}
+        by = tuple(id for id, grade in held.items() if grade is not Grade.NONE)
+        grades = [held[id] for id in by]
+        if fact.stopped_at is not None:
+            grades.append(self.barrier_grade(fact.barriers))
+            by = (*fact.barriers, *by)
+        if grades:
+            best = max(grades, key=RANK.__getitem__)
+            return SightLine(fact.p, fact.q, Verdict.BLOCKED, by, fact.stopped_at), best
+        if fact.bodies:
+            return SightLine(fact.p, fact.q, Verdict.CREATURE, fact.bodies), Grade.SOFT
+        return SightLine(fact.p, fact.q, Verdict.FREE), Grade.NONE
