@@ -62,7 +62,7 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
     """Carry out an attack with all its rolls. Raises CommandError where it is impossible."""
     action = command.to_action(state)
     ground = survey(state, action)
-    made = plan_of(ground)
+    made, _ = plan_of(ground)
     if made.problems:
         raise CommandError(*made.problems)
     if command.opportunity:
@@ -74,7 +74,7 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
             if health(course.state.tokens[action.target]).down:
                 break
             ground = survey(course.state, action)
-            made = plan_of(ground)
+            made, _ = plan_of(ground)
         course.add(*(yield from _strike(course.state, ground, made, penalty)))
     names = {"attacker": state.tokens[action.attacker].name}
     return course.done(

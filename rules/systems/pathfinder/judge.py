@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from maps.fans import Tally
 from maps.grid import SUB, Footprint, Point
 from maps.shapes import Grade, Kind, Obstacle, Sight
@@ -72,6 +75,8 @@ class _Known:
     """What is asked again and again about the obstacles of a map."""
 
     by_id: Mapping[str, Obstacle]
+    bounds: npt.NDArray[np.int64]
+    """Columns: left, top, right, bottom of each."""
     stops_sight: bool
     plain: bool
     """Whether all that stops shots gives the usual cover."""
@@ -80,8 +85,14 @@ class _Known:
 @lru_cache(maxsize=8)
 def _known(sight: SightMap) -> _Known:
     special = {Grade.PARTIAL, Grade.IMPROVED}
+    boxes = [
+        (min(xs), min(ys), max(xs), max(ys))
+        for o in sight.obstacles
+        for xs, ys in ((tuple(p.x for p in o.points), tuple(p.y for p in o.points)),)
+    ]
     return _Known(
         {o.id: o for o in sight.obstacles},
+        np.array(boxes, dtype=np.int64).reshape(-1, 4).T,
         any(_only_sight(o) for o in sight.obstacles),
         not any(o.is_barrier and o.cover in special for o in sight.obstacles),
     )
@@ -90,6 +101,17 @@ def _known(sight: SightMap) -> _Known:
 def _only_sight(obstacle: Obstacle) -> bool:
     """Whether an obstacle hampers sight and lets shots pass."""
     return obstacle.sight is not Sight.FREE and not obstacle.is_barrier
+
+
+def _open_line(p: Point, q: Point, bodies: tuple[Body, ...]) -> LineFacts:
+    """Return what a line meets where there are creatures only."""
+    met = [body for body in bodies if crossed(p, (q,), body.space)]
+
+    def along(body: Body) -> int:
+        centre = body.space.centre2
+        return (centre.x - 2 * p.x) * (q.x - p.x) + (centre.y - 2 * p.y) * (q.y - p.y)
+
+    return LineFacts(p, q, bodies=tuple(body.id for body in sorted(met, key=along)))
 
 
 class Judge:
@@ -103,13 +125,27 @@ class Judge:
         self.improved = duel.options.number("improved_cover_bonus")
         self.bodies = shelterers(duel) if bodies is None else bodies
         self._shelter: dict[str, Grade] = {}
+        self._near: dict[tuple[Footprint, Footprint], bool] = {}
 
     def facts(
         self, square: Footprint, aim: Footprint, p: Point, qs: tuple[Point, ...], soft: bool = True
     ) -> tuple[LineFacts, ...]:
         """Return what the lines from a corner of a square to points of another meet."""
         bodies = tuple(b for b in self.bodies if crossed(p, qs, b.space)) if soft else ()
+        if not self._obstructed(square, aim):
+            return tuple(_open_line(p, q, bodies) for q in qs)
         return self.sight.lines(square, aim, p, qs, bodies, self.touching, self.level)
+
+    def _obstructed(self, square: Footprint, aim: Footprint) -> bool:
+        """Whether any obstacle at all lies within the bounds of two spaces."""
+        pair = (square, aim)
+        if pair not in self._near:
+            left, top = min(square.x, aim.x), min(square.y, aim.y)
+            right, bottom = max(square.right, aim.right), max(square.bottom, aim.bottom)
+            x0, y0, x1, y1 = _known(self.sight).bounds
+            touching = (x0 <= right) & (x1 >= left) & (y0 <= bottom) & (y1 >= top)
+            self._near[pair] = bool(touching.any())
+        return self._near[pair]
 
     def effect(self, a: Footprint, b: Footprint) -> bool:
         """Whether any line of effect leads from one space to another (§3.7)."""

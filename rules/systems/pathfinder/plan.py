@@ -48,11 +48,13 @@ def survey(state: Encounter, action: AttackAction) -> Ground:
 
 def plan(state: Encounter, action: AttackAction) -> AttackPlan:
     """Say everything known about an attack before a die falls."""
-    return plan_of(survey(state, action))
+    ground = survey(state, action)
+    made, strikes = plan_of(ground)
+    return replace(made, facts=facts(ground, made, strikes))
 
 
-def plan_of(ground: Ground) -> AttackPlan:
-    """Turn what was found out into numbers."""
+def plan_of(ground: Ground) -> tuple[AttackPlan, tuple[Strike, ...]]:
+    """Turn what was found out into numbers; the rows of the hover card are left to ``plan``."""
     duel, action = ground.duel, ground.action
     attack = attack_rows(ground).total_up(action)
     defence = armour_rows(ground).total_up(action)
@@ -78,7 +80,7 @@ def plan_of(ground: Ground) -> AttackPlan:
         problems=problems,
         notes=notes,
     )
-    return replace(made, facts=facts(ground, made, strikes))
+    return made, strikes
 
 
 def _view(duel: Duel, does: Blow) -> Weapon:
