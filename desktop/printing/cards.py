@@ -37,7 +37,7 @@ MOST_BOXES = 100
 """With more points than this there is a line for numbers instead of boxes."""
 SIDE = 2.0
 """Side of a box to tick, in millimetres."""
-HEAD, VALUES, CONDITION, NOTES = 8.2, 9.6, 3.9, 5.0
+HEAD, VALUES, CONDITION, NOTES = 8.0, 9.4, 3.7, 4.8
 """Heights of head, headline values, a line of conditions, the line for notes."""
 PADDING = 2.4
 LIFE = 12.5
@@ -63,7 +63,7 @@ def paint_card(ink: Ink, content: Content, person: Person, box: Box) -> None:
     ink.frame(box, FRAME, radius=1.4)
     inner = box.below(HEAD).inset(PADDING, 0)
     _values(ink, card, inner.top(VALUES))
-    fixed = 1.2 + _life_height(card) + NOTES + 1.0
+    fixed = 1.8 + _life_height(card) + NOTES + 1.0
     body = inner.below(VALUES)
     lines = [_lines(block, inner.w) for block in card.blocks]
     room = body.h - fixed - 2 * CONDITION
@@ -82,13 +82,13 @@ def _head(ink: Ink, content: Content, person: Person, box: Box) -> None:
         ink, content, person, Box(box.x + 9.6, box.y + 0.8, 6.6, 6.6)
     ):
         start += 7.4
-    said = " · ".join(filter(None, (person.kind, person.side)))
+    said = " · ".join(filter(None, (person.side, person.kind)))
     room = box.w - start - PADDING
     name, other = width_of(person.token.name, HEADING, 700) + 0.4, width_of(said, SMALL) + 0.2
     if name + other + 3 > room:
         other = min(other, max(room * 0.3, room - name - 3))
         name = room - other - 3
-    ink.write(box.span(start, name), person.token.name, Style(HEADING, 700, lines=2))
+    ink.write(box.span(start, name), person.token.name, Style(HEADING, 700, lines=2, keep_end=True))
     rest = box.span(box.w - PADDING - other, other)
     ink.write(rest, said, Style(SMALL, ink=GREY, lines=2, align="right"))
 
@@ -143,7 +143,7 @@ def _middle(
     step = line_height(SMALL)
     every = [line for block in lines for line in block]
     table = weapons.arrange(card, person.needs, box.w)
-    kept = table.fitting(box.h - min(len(every), 2) * step - 0.8)
+    kept = table.fitting(box.h - min(len(every), 1) * step - 0.8)
     used = weapons.paint(ink, table, kept, box) + (0.8 if table.rows else 0.0)
     count = min(len(every), int((box.h - used + 0.05) // step))
     for n in range(count):
@@ -200,9 +200,9 @@ def _life_height(card: CardView) -> float:
 
 
 def _foot(ink: Ink, content: Content, person: Person, card: CardView, box: Box, rows: int) -> None:
-    ink.rule(box.x, box.right, box.y, HAIR, LIGHT)
-    _life(ink, content, person, card, box.below(1.2))
-    conditions = box.below(1.2 + _life_height(card)).top(rows * CONDITION)
+    ink.rule(box.x, box.right, box.y + 0.6, HAIR, LIGHT)
+    _life(ink, content, person, card, box.below(1.8))
+    conditions = box.below(1.8 + _life_height(card)).top(rows * CONDITION)
     _conditions(ink, content, card, conditions, rows)
     y = conditions.bottom + 0.2
     wide = ink.write(Box(box.x, y, 20, 4), tr("printing.notes"), Style(SMALL, ink=GREY))

@@ -182,11 +182,16 @@ def _people(
             say_side(token.side),
             "" if card is None else card.kind,
             "" if row.count is None else say(row.count),
-            "" if row.status is None else say(row.status),
+            _status(token, row.status),
             None if secret else health,
             card,
             () if card is None or players else tuple(needed.of(token)),
         )
+
+
+def _status(token: Token, status: Term | None) -> str:
+    words = [tr("printing.hidden")] if token.hidden else []
+    return ", ".join([*words, *([] if status is None else [say(status)])])
 
 
 def say_side(side: SideId) -> str:

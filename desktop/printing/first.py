@@ -16,6 +16,7 @@ from desktop.printing.area import CutOut, column_name, cut_out
 from desktop.printing.content import Content, Person
 from desktop.printing.ground import PaperGround, grey_picture
 from desktop.printing.ink import (
+    BLACK,
     BOX,
     FRAME,
     GREY,
@@ -42,7 +43,15 @@ RULER = 5.5
 RING = 76.0
 RING_PIXELS = 300.0
 """The ring is drawn as a widget of this size: its least letters are 7 pt then."""
-TITLED, HEADS, LEGEND, ROUNDS, MORE_ROW = 5.0, 5.4, 6.0, 20.0, 6.0
+TITLED, HEADS, LEGEND, ROUNDS, NOTES = 5.0, 5.4, 6.0, 20.5, 26.0
+"""Heights: a heading, heads of columns, the legend, boxes for rounds, some lines for notes."""
+ROUNDS_HEAD, ROUNDS_ROW = 6.0, 6.0
+"""Heights: the heading over the boxes for rounds, a row of them."""
+ROW_LEAST, ROW_MOST, ROW_FURTHER = 4.6, 7.0, 6.0
+"""Heights of rows of the list: close for many, generous for few, on further pages."""
+RING_PIXELS = 300.0
+"""The ring is drawn as a widget of this size: its least letters are 7 pt then."""
+TITLED, HEADS, LEGEND, ROUNDS, ROW_FURTHER = 5.0, 5.4, 6.0, 20.0, 6.0
 """Heights: a heading, heads of columns, the legend, boxes for rounds, a row on further pages."""
 MAP_LOW, MAP_HIGH = 90.0, 135.0
 """Bounds of the height that the map takes of a page with a list."""
@@ -59,8 +68,8 @@ def map_part(content: Content, box: Box, *, alone: bool) -> CutOut:
     """Return the part of the map that goes into a box, rulers included."""
     high = box.h - BAR_ROW
     if not alone:
-        beside = TITLED + HEADS + LEGEND + ROUNDS + len(content.people) * 5.4
-        high = min(MAP_HIGH, max(MAP_LOW, high - max(beside, 9.5 + RING + 20)))
+        beside = TITLED + HEADS + LEGEND + ROUNDS + NOTES + len(content.people) * 5.4
+        high = min(MAP_HIGH, max(MAP_LOW, high - max(beside, 9.5 + RING + NOTES)))
     tokens = content.state.tokens.values()
     return cut_out(content.board, tokens, box.w - RULER, high - RULER)
 
@@ -194,11 +203,15 @@ def paint_initiative(ink: Ink, content: Content, box: Box) -> None:
     _ring(ink, content, ring)
     used = _list(ink, content, right)
     below = max(ring.bottom, right.y + used)
-    room = right.below(used + 3)
-    if room.h >= 14:
-        paint_rounds(ink, content, room.top(min(room.h, 26.0)))
-        below = max(below, room.y + min(room.h, 26.0))
-    notes = Box(box.x, below + 4, box.w, box.bottom - below - 4)
+    room = right.below(used + 2.5)
+    rows = min(3, int((room.h - NOTES - ROUNDS_HEAD) // ROUNDS_ROW))
+    if rows < 2:
+        rows = min(2, int((room.h - ROUNDS_HEAD) // ROUNDS_ROW))
+    if rows > 0:
+        high = ROUNDS_HEAD + rows * ROUNDS_ROW
+        paint_rounds(ink, content, room.top(high), rows)
+        below = max(below, room.y + high)
+    notes = Box(box.x, below + 2, box.w, box.bottom - below - 2)
     if notes.h >= 16:
         paint_notes(ink, notes)
 
@@ -228,16 +241,15 @@ def _ring(ink: Ink, content: Content, box: Box) -> None:
             ink.write(badge, more, Style(LEAST, 700, align="middle", kind="ring"))
 
 
-def row_height(count: int, room: float) -> float:
-    """Return how high rows of the list are: generous for few, close for many."""
-    return min(7.0, max(4.6, room / max(1, count)))
-
-
 def _shape(content: Content, box: Box) -> tuple[int, float]:
     """Return how many combatants the list beside the ring has, and how high its rows are."""
-    room = box.h - TITLED - HEADS - LEGEND
-    rows = row_height(len(content.people), room - ROUNDS)
-    return min(len(content.people), int((room + 0.01) // rows)), rows
+    room, count = box.h - TITLED - HEADS - LEGEND, len(content.people)
+    rows = ROW_MOST
+    for rest in (ROUNDS + NOTES, ROUNDS, 0.0):
+        rows = min(ROW_MOST, (room - rest) / max(1, count))
+        if rows >= ROW_LEAST:
+            return count, rows
+    return int(room / ROW_LEAST), ROW_LEAST
 
 
 def listed(content: Content, box: Box) -> int:
@@ -277,7 +289,7 @@ def paint_rows(
         ink.marker(row.x + 3, y + high / 2, min(5.4, high - 0.5), person.marker)
         for i, words in enumerate(cells):
             lines = 2 if high > 6 and i in (0, 4) else 1
-            style = Style(weight=400 if i else 600, align=COLUMNS[i], lines=lines)
+            style = Style(TEXT, 400 if i else 600, BLACK, COLUMNS[i], lines, keep_end=i == 0)
             ink.write(row.span(*columns[i]), words, style)
         y += high
         ink.rule(box.x, box.right, y, HAIR, LIGHT)
@@ -323,16 +335,16 @@ def _legend(ink: Ink, box: Box) -> float:
     return 6.0
 
 
-def paint_rounds(ink: Ink, content: Content, box: Box) -> None:
+def paint_rounds(ink: Ink, content: Content, box: Box, rows: int) -> None:
     """Draw boxes to tick off the rounds; those that are over are grey."""
     ink.write(box.top(5), tr("printing.rounds"), Style(HEADING, 700))
     line = content.state.timeline
-    first = max(1, line.round - line.round % 10 + 1) if line.round > 10 else 1
-    across, w, h = 10, box.w / 10, 5.2
-    for i in range(int((box.h - 6) // (h + 1)) * across):
+    first = max(0, line.round - 1) // 10 * 10 + 1
+    across, w, h = 10, box.w / 10, ROUNDS_ROW - 1
+    for i in range(rows * across):
         row, column = divmod(i, across)
         number = first + i
-        cell = Box(box.x + column * w, box.y + 6.2 + row * (h + 1), w - 0.9, h)
+        cell = Box(box.x + column * w, box.y + ROUNDS_HEAD + row * ROUNDS_ROW, w - 0.9, h)
         over, now = number < line.round, number == line.round
         ink.frame(cell, 1.6 if now else BOX, fill="#DDDDDD" if over else "#FFFFFF", radius=0.5)
         style = Style(SMALL, 700 if now else 400)
@@ -352,12 +364,12 @@ def paint_notes(ink: Ink, box: Box) -> None:
 
 def more_fitting(box: Box) -> int:
     """Return how many combatants a further page lists."""
-    return int((box.h - HEADS) // MORE_ROW)
+    return int((box.h - HEADS) // ROW_FURTHER)
 
 
 def paint_more_people(ink: Ink, content: Content, box: Box, people: tuple[Person, ...]) -> None:
     """Go on with the list on a page of its own."""
-    used = paint_rows(ink, content, box, people, MORE_ROW)
+    used = paint_rows(ink, content, box, people, ROW_FURTHER)
     notes = box.below(used + 6)
     if notes.h >= 20:
         paint_notes(ink, notes)

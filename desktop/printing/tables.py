@@ -187,7 +187,7 @@ class _Flow:
 
     def _break(self, table: Table, start: int) -> int:
         left, end = self._left - TITLE - table.head, start
-        while end < len(table.rows) - 1 and left >= table.heights[end]:
+        while end < len(table.rows) - KEPT and left >= table.heights[end]:
             left -= table.heights[end]
             end += 1
         return end

@@ -22,8 +22,8 @@ from desktop.printing.ink import (
 from desktop.printing.page import Box
 from rules.system import CardView
 
-HEADS = 4.3
-ROW = 3.8
+HEADS = 4.2
+ROW = 3.6
 GAP = 2.0
 WIDEST = 22.0
 """A last column wider than this goes into the line below."""
@@ -122,7 +122,7 @@ def paint(ink: Ink, table: Table, kept: int, box: Box) -> float:
             cell = Box(box.x + starts[i], y, widths[i] + 0.2, ROW)
             ink.write(cell, words, Style(TEXT, 400 if i else 600, align=_align(i)))
         if row.lines:
-            _below(ink, row, Box(box.x, y + ROW - 0.1, box.w, row.height - ROW))
+            _below(ink, row, Box(box.x, y + ROW - 0.1, box.w, row.height - ROW - 0.2))
         y += row.height
     more = len(table.rows) - kept
     if more:
