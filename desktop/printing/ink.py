@@ -302,25 +302,6 @@ class Ink:
             self.frame(cell, 0.5, fill=fill, radius=0.25)
             self.marks.append(Mark("", cell, "box"))
 
-    def _letters(self, x: float, y: float, room: float, letters: str, ink: str, kind: str) -> None:
-        """Write the letters of a marker: never too small, narrow rather than cut."""
-        size = (room * 0.6 if len(letters) < 2 else room * 0.52) / POINT
-        font, metrics = _font(units_of(size), 700), _metrics(units_of(size), 700)
-        wide, cap = metrics.horizontalAdvance(letters), metrics.capHeight()
-        if not wide:
-            return
-        squeeze = min(1.0, room * UNITS / wide)
-        self.painter.save()
-        self.painter.translate(x * UNITS, y * UNITS + cap / 2)
-        self.painter.scale(squeeze, 1.0)
-        self.painter.setFont(font)
-        self.painter.setPen(QColor(ink))
-        self.painter.drawText(QPointF(-wide / 2, 0), letters)
-        self.painter.restore()
-        half = wide * squeeze / 2 / UNITS
-        where = Box(x - half, y - cap / 2 / UNITS, 2 * half, cap / UNITS)
-        self.marks.append(Mark(letters, where, kind))
-
     def tick(self, box: Box) -> None:
         """Draw a tick over a box."""
         low = (box.x + box.w * 0.43, box.y + box.h * 0.8)
@@ -367,39 +348,6 @@ class Ink:
         half = wide * squeeze / 2 / UNITS
         where = Box(x - half, y - cap / 2 / UNITS, 2 * half, cap / UNITS)
         self.marks.append(Mark(letters, where, kind))
-
-    def tick(self, box: Box) -> None:
-        """Draw a tick over a box."""
-        low = (box.x + box.w * 0.43, box.y + box.h * 0.8)
-        self.line((box.x + box.w * 0.14, box.y + box.h * 0.52), low, 0.9)
-        self.line(low, (box.right + box.w * 0.05, box.y), 0.9)
-
-    def picture(self, box: Box, image: QImage, source: QRectF) -> None:
-        """Draw a part of a picture into a box."""
-        self.painter.drawImage(box.rect, image, source)
-
-    def marker(self, x: float, y: float, diameter: float, look: Marker, kind: str = "text") -> None:
-        """Draw a combatant's marker: heroes white, foes black, others with a second ring."""
-        r, black = diameter / 2, look.side == "foes"
-        ground, ink = (BLACK, "#FFFFFF") if black else ("#FFFFFF", BLACK)
-        thin = max(0.12, diameter / 32)
-        self.circle(x, y, r, 0, fill="#FFFFFF")
-        self.circle(x, y, r - 1.4 * thin, 2.2 * thin / POINT, fill=ground)
-        if look.side in ("third", "neutral"):
-            self.circle(x, y, r - 4.2 * thin, thin / POINT)
-        self._letters(x, y, diameter - 5.2 * thin, look.letters, ink, kind)
-        if look.out:
-            d = r * 0.66
-            for sign in (-1, 1):
-                self.line(
-                    (x - d, y - sign * d), (x + d, y + sign * d), 2.2 * thin / POINT, "#FFFFFF"
-                )
-                self.line(
-                    (x - d, y - sign * d),
-                    (x + d, y + sign * d),
-                    1.2 * thin / POINT,
-                    BLACK if not black else "#FFFFFF",
-                )
 
 
 def boxes_across(width: float, side: float = 2.0) -> int:
