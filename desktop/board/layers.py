@@ -75,6 +75,21 @@ def paint_obstacles(painter: QPainter, view: View, shapes: Shapes, *, secrets: b
         painter.strokePath(path, _cosmetic(MAP.case, width + 2.2, alpha=0.6))
         painter.strokePath(path, _cosmetic(ink, width, dash=dash))
     painter.restore()
+    _locks(painter, view, shapes)
+
+
+def paint_secrets(painter: QPainter, view: View, shapes: Shapes) -> None:
+    """Draw what a floor hides from players and the game master has to know."""
+    path = shapes.lines.get("door.secret")
+    if path is not None:
+        ink, width, dash = STROKES["door.secret"]
+        on_map = scale_transform(view).map(path)
+        painter.strokePath(on_map, pen(MAP.case, width + 2.2, alpha=0.6))
+        painter.strokePath(on_map, pen(ink, width, dash=dash, round_caps=False))
+    _locks(painter, view, shapes)
+
+
+def _locks(painter: QPainter, view: View, shapes: Shapes) -> None:
     for door in shapes.doors:
         if door.state is DoorState.LOCKED and view.scale >= 16:
             at = view.at(*door.middle)
@@ -99,9 +114,13 @@ def paint_areas(painter: QPainter, view: View, shapes: Shapes, *, drawn: bool, c
         painter.fillPath(path, QBrush(colour(MAP.case, 0.35), Qt.BrushStyle.Dense6Pattern))
         painter.strokePath(path, pen(MAP.case, 1.5, alpha=0.5, dash=(2, 5)))
     for obstacle, area in shapes.fogs:
+        if drawn and not clear and obstacle.closed_shape:
+            continue  # the floor shows it
         path = to_pixels.map(area)
         thick = 0.30 + 0.25 * min(1.0, obstacle.concealment / 50)
-        if obstacle.closed_shape:
+        if obstacle.closed_shape and drawn:
+            pass
+        elif obstacle.closed_shape:
             painter.fillPath(path, fill("#DDE3EA", thick))
             painter.fillPath(path, _fog_brush())
             rim = pen("#FFFFFF", 1.6, alpha=0.75, dash=(7, 5))

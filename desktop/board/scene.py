@@ -170,7 +170,7 @@ def _fans(tokens: Iterable[Token]) -> dict[TokenId, tuple[float, float]]:
     for space, ids in groups.items():
         if len(ids) < 2:
             continue
-        reach = FAN * space.side / SUB
+        reach = (FAN if len(ids) == 2 else 2 * FAN) * space.side / SUB
         for i, id in enumerate(ids):
             turn = 2 * math.pi * i / len(ids) - math.pi * 3 / 4
             found[id] = (reach * math.cos(turn), reach * math.sin(turn))

@@ -14,7 +14,7 @@ from functools import wraps
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -28,11 +28,12 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QStyle, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop import theme as themes
 from desktop.board import camera as cam
 from desktop.board.card import Card, card_of, square_card
+from desktop.board.glide import Glide
 from desktop.board.hands import Hands
 from desktop.board.heat import HeatMap
 from desktop.board.hover import Hover
@@ -63,8 +64,6 @@ if TYPE_CHECKING:
 V = TypeVar("V")
 E = TypeVar("E")
 
-GLIDE = 160
-"""Milliseconds in which a token glides to its new place."""
 CARD_CLEAR = 640.0
 """Tokens farther from the target than this many pixels are not in the way of its card."""
 REST = 70
@@ -138,7 +137,6 @@ class BoardView(QWidget):
         self.facts: Facts = None  # type: ignore[assignment]  # there is one per session
         self._on = {o.id for o in OVERLAYS if o.on}
         self._lit_paths: tuple[object, LitPaths] | None = None
-        self._glides: dict[TokenId, tuple[float, float]] = {}
         self._dropped: frozenset[TokenId] = frozenset()
         self._fit_wanted = False
         self.painting = Painting(self)
@@ -150,7 +148,7 @@ class BoardView(QWidget):
         self._card: Card | None = None
         self._more = QTimer(self, singleShot=True, interval=0)
         self._rest = QTimer(self, singleShot=True, interval=REST)
-        self._glide = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=GLIDE)
+        self.glide = Glide(self)
         self._connect()
         self._prepare()
         if session is not None:
@@ -159,8 +157,6 @@ class BoardView(QWidget):
     def _connect(self) -> None:
         self._more.timeout.connect(self._work)
         self._rest.timeout.connect(self._rested)
-        self._glide.valueChanged.connect(self._glided)
-        self._glide.finished.connect(self._landed)
         self.picture.changed.connect(self.spoil)
         self.picture.failed.connect(self._picture_failed)
         self.heat.changed.connect(self.spoil)
@@ -197,7 +193,7 @@ class BoardView(QWidget):
         self.session = self.scene.session = session
         self.sight.clear()
         self.lit_ids = frozenset()
-        self._glides.clear()
+        self.glide.land()
         self.scene.shown.clear()
         if session is not None:
             self.facts = Facts(session)
@@ -227,13 +223,13 @@ class BoardView(QWidget):
             read = session.store.asset if session is not None else _nothing
             self.picture.load(asset, read)
         if not changes.everything and not self._dropped:
-            self._glide_from(before)
+            self.glide.start(before)
         self._dropped = frozenset()
         for tool in self.tools.tools:
             tool.refresh()
         self._looked_at()
         if changes.board or changes.everything or changes.tokens:
-            self.painting.spoil()
+            self.painting.backdrop.spoil()
         self.update()
 
     def _looked_at(self) -> None:
@@ -243,13 +239,13 @@ class BoardView(QWidget):
             self.heat.update(self.session)
             self.go_on()
         if self.overlay("threat"):
-            self.painting.spoil()
+            self.painting.backdrop.spoil()
         self.say_hint()
         self.update()
 
     def spoil(self) -> None:
         """What stands still has to be painted anew."""
-        self.painting.spoil()
+        self.painting.backdrop.spoil()
         self.update()
 
     def light_up(self, ids: Iterable[str]) -> None:
@@ -440,6 +436,12 @@ class BoardView(QWidget):
         return tool.dragging if isinstance(tool, SelectTool) else None
 
     @property
+    def target(self) -> TokenId | None:
+        """Whom the draft of an attack aims at."""
+        draft = self.session.draft if self.session is not None else None
+        return draft.target if draft is not None else None
+
+    @property
     def hovered(self) -> TokenId | None:
         return self.hover.token
 
@@ -498,7 +500,7 @@ class BoardView(QWidget):
     def place_changed(self, places: Mapping[TokenId, Footprint] | None) -> None:
         """A drag stands somewhere else, or has ended."""
         if self.overlay("threat"):
-            self.painting.spoil()
+            self.painting.backdrop.spoil()
         self.update()
 
     def walk_cell(self, dx: int, dy: int) -> None:
@@ -536,37 +538,6 @@ class BoardView(QWidget):
             most=health.most,
         )
 
-    # -- gliding -------------------------------------------------------------------------------
-
-    def _glide_from(self, before: Mapping[TokenId, tuple[float, float]]) -> None:
-        animate = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
-        if not animate or not self.isVisible():
-            return
-        started = {}
-        for id, look in self.scene.looks.items():
-            old = before.get(id)
-            if old is not None and old != (look.x, look.y) and id not in self.scene.shown:
-                started[id] = old
-        if started:
-            self._glides.update(started)
-            self._glide.stop()
-            self._glide.start()
-
-    def _glided(self, share: object) -> None:
-        assert isinstance(share, float)
-        t = 1 - (1 - share) ** 3
-        for id, (x, y) in self._glides.items():
-            look = self.scene.looks.get(id)
-            if look is not None:
-                self.scene.shown[id] = (x + (look.x - x) * t, y + (look.y - y) * t)
-        self.update()
-
-    def _landed(self) -> None:
-        for id in self._glides:
-            self.scene.shown.pop(id, None)
-        self._glides.clear()
-        self.update()
-
     # -- what takes longer -----------------------------------------------------------------------
 
     def go_on(self) -> None:
@@ -585,7 +556,7 @@ class BoardView(QWidget):
 
     def _work(self) -> None:
         again = False
-        if self.painting.unfinished:
+        if self.painting.backdrop.unfinished:
             self.spoil()
         drag = self.dragging
         if drag is not None:
@@ -600,14 +571,14 @@ class BoardView(QWidget):
     def wait_for_ground(self, seconds: float = 20.0) -> None:
         """Paint until picture and floor are there: for pictures of the window, not in play."""
         until = perf_counter() + seconds
-        self.painting.floor_budget = seconds
+        self.painting.backdrop.floor_budget = seconds
         while perf_counter() < until:
-            self.painting.spoil()
+            self.painting.backdrop.spoil()
             self.repaint()
-            if not self.painting.unfinished and not self.picture.busy:
+            if not self.painting.backdrop.unfinished and not self.picture.busy:
                 break
             self.picture.wait(0.05)
-        self.painting.reset_budget()
+        self.painting.backdrop.reset_budget()
 
     def _picture_failed(self, problem: Problem) -> None:
         if self.session is not None:
@@ -713,13 +684,13 @@ class BoardView(QWidget):
             self.painting.frame(painter, event.rect())
         finally:
             painter.end()  # an open painter would bring the program down
-        if self.painting.unfinished:
+        if self.painting.backdrop.unfinished:
             self.go_on()
 
     @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep what is in the upper left corner there."""
-        self.painting.spoil()
+        self.painting.backdrop.spoil()
         self._fit_once()
 
     @guarded

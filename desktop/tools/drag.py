@@ -268,10 +268,10 @@ class Drag:
         side = self.place.side / SUB
         x, y = self.place.x / SUB, self.place.y / SUB
         above = QPointF(view.x(x + side / 2), view.y(y) - 19)
-        self.board.painting.put_pill(painter, Pill.accent(say(self.plan.summary)), above)
+        self.board.painting.badges.put_pill(painter, Pill.accent(say(self.plan.summary)), above)
         below = QPointF(view.x(x + side / 2), view.y(y + side) + 18)
         for problem in self.plan.warnings:
             at = below
             if problem.points:
                 at = view.point(problem.points[0]) + QPointF(0, view.scale / 2 + 8)
-            self.board.painting.put_pill(painter, Pill.warning(words_of(problem)), at)
+            self.board.painting.badges.put_pill(painter, Pill.warning(words_of(problem)), at)

@@ -205,6 +205,7 @@ class SelectTool(Tool):
         assert session is not None
         assert pressed is not None
         self.board.forget_hover()
+        self.board.glide.land()
         if self._token is None:
             self._stretch(at)
         elif self._token in session.state.tokens and not session.store.read_only:

@@ -123,7 +123,7 @@ def test_what_comes_into_view_by_panning_looks_as_if_painted_whole(
     board.wait_for_ground()
     for dx, dy in ((37, 0), (-80, 21), (5, -64)):
         board.set_camera(camera.moved(board.camera, dx, dy))
-        board.painting.floor_budget = 60
+        board.painting.backdrop.floor_budget = 60
         panned = board.grab().toImage()
         board.spoil()
         assert board.grab().toImage() == panned

@@ -1,0 +1,177 @@
+"""Short words over the map: cover badges, who is flanked, names, and pills that keep apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+from desktop.board.paint import PILL_HEIGHT, Pill, View, paint_name, paint_pill
+from desktop.board.paint_lines import paint_flank
+from desktop.board.paint_marks import badge_place, badge_width, paint_badge
+from desktop.i18n import say, tr
+from maps.grid import SUB, Footprint
+from rules.encounter.state import TokenId
+from rules.system import Glance
+
+if TYPE_CHECKING:
+    from desktop.board.view import BoardView
+
+BADGES_FROM = 14.0
+"""Squares smaller than this many pixels show no badges."""
+
+
+class Badges:
+    """Paints the short words of one board view."""
+
+    def __init__(self, board: BoardView) -> None:
+        self.board = board
+        self._pills: list[tuple[Pill, QPointF]] = []
+        self._taken: list[QRectF] = []
+        self._list: tuple[dict[TokenId, Glance], list[tuple[TokenId, QPixmap]]] | None = None
+        self._known: dict[tuple[str, str, float], QPixmap] = {}
+
+    def begin(self, taken: list[QRectF]) -> None:
+        """A frame begins; pills keep clear of what is taken."""
+        self._taken = taken
+
+    def pills(self, painter: QPainter) -> None:
+        """Paint the pills that wait, after those of the tool."""
+        for pill, middle in self._pills:
+            self.put_pill(painter, pill, middle)
+        self._pills.clear()
+
+    def badges(self, painter: QPainter, view: View) -> None:
+        """Paint the badges that are to be seen now."""
+        board = self.board
+        if view.scale < BADGES_FROM:
+            return
+        for id, picture in self._badge_pictures(self._glances()):
+            look = board.scene.looks.get(id)
+            if look is None or (look.dead and board.dragging is None):
+                continue
+            x, y = board.scene.corner(id)
+            at = badge_place(view, x, y, look.size)
+            if id in (board.sight.target, self.board.target):
+                at += QPointF(27, -6)  # clear of the target's arcs and of the ends of lines
+            if self._seen(at):
+                painter.drawPixmap(QPointF(round(at.x()) - 1, round(at.y()) - 1), picture)
+
+    def _badge_pictures(self, glances: dict[TokenId, Glance]) -> list[tuple[TokenId, QPixmap]]:
+        """Return the badges as pictures; said and painted once per answer of the system."""
+        known = self._list
+        if known is None or known[0] is not glances or len(known[1]) != len(glances):
+            pictures = [(id, self._badge(glance)) for id, glance in glances.items()]
+            known = self._list = (glances, pictures)
+        return known[1]
+
+    def _seen(self, at: QPointF) -> bool:
+        return -80 < at.x() < self.board.width() and -30 < at.y() < self.board.height()
+
+    def _glances(self) -> dict[TokenId, Glance]:
+        """Return the badges to show now."""
+        board, session = self.board, self.board.session
+        assert session is not None
+        drag = board.dragging
+        if drag is not None:
+            return drag.badges
+        me, sight = session.current, board.sight
+        if me is None or (not board.names and sight.target is None):
+            return {}
+        draft = session.draft
+        weapon = draft.weapon if draft is not None and draft.attacker == me.id else ""
+        found = board.facts.glances(me.id, me.space, weapon)
+        if board.names:
+            return found
+        return {id: g for id, g in found.items() if id == sight.target}
+
+    def _badge(self, glance: Glance) -> QPixmap:
+        dpr = self.board.devicePixelRatioF()
+        words = say(glance.text)
+        key = (str(glance.grade), words, dpr)
+        picture = self._known.get(key)
+        if picture is None:
+            if len(self._known) > 256:
+                self._known.clear()
+            width, height = math.ceil(badge_width(words)) + 2, 20
+            picture = QPixmap(math.ceil(width * dpr), math.ceil(height * dpr))
+            picture.setDevicePixelRatio(dpr)
+            picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(picture)
+            paint_badge(inner, QPointF(1, 1), glance.grade, words)
+            inner.end()
+            self._known[key] = picture
+        return picture
+
+    def flanks(self, painter: QPainter, view: View) -> None:
+        """Paint arrows at everybody who is flanked."""
+        board, session = self.board, self.board.session
+        assert session is not None
+        if not board.overlay("flank") or view.scale < BADGES_FROM:
+            return
+        tokens = session.state.tokens
+        drag = board.dragging
+        busy = set(drag.start) if drag is not None else set()
+        for pincer in board.facts.pincers():
+            if busy.isdisjoint({pincer.victim, *pincer.by}):
+                by = [tokens[id].space for id in pincer.by]
+                label = say(pincer.label) if pincer.label else tr("board.flank")
+                if pincer.value is not None:
+                    label = tr("board.flank_value", label=label, value=pincer.value)
+                self._flank(painter, view, tokens[pincer.victim].space, by, label)
+        if drag is None or drag.against:
+            return
+        for id, glance in drag.glances.items():
+            if glance.flanked:
+                partner = board.facts.partner(drag.lead, drag.place, id)
+                by = [drag.place, *([tokens[partner].space] if partner else [])]
+                self._flank(painter, view, tokens[id].space, by, tr("board.flank"))
+
+    def _flank(
+        self, painter: QPainter, view: View, victim: Footprint, by: list[Footprint], words: str
+    ) -> None:
+        paint_flank(painter, view, victim, by)
+        pill = Pill.accent(words)
+        x, y = view.x(victim.x / SUB), view.y((victim.y + victim.side / 2) / SUB)
+        self._pills.append((pill, QPointF(x - pill.width / 2 - 2, y)))
+
+    def put_pill(self, painter: QPainter, pill: Pill, middle: QPointF) -> None:
+        """Draw a pill with its middle there, within the view and clear of those drawn before."""
+        size, width = self.board.size(), pill.width
+        left = max(24.0, min(middle.x() - width / 2, size.width() - width - 4))
+        top = max(20.0, min(middle.y() - PILL_HEIGHT / 2, size.height() - PILL_HEIGHT - 4))
+        rect = QRectF(left, top, width, PILL_HEIGHT)
+        for i in range(12):
+            away = (i + 1) // 2 * (PILL_HEIGHT + 3) * (1 if i % 2 else -1)
+            rect.moveTop(top + away)
+            if not any(rect.intersects(other) for other in self._taken):
+                break
+        self._taken.append(paint_pill(painter, rect.topLeft(), pill))
+
+    def names(self, painter: QPainter, view: View) -> None:
+        """Paint the names that are to be seen now."""
+        board, session = self.board, self.board.session
+        assert session is not None
+        ids: Iterable[TokenId]
+        if board.names:
+            ids = board.scene.order
+        elif board.hovered is not None and board.dragging is None and not board.card_shown:
+            ids = (board.hovered,) if board.hovered != board.sight.target else ()
+        else:
+            return
+        for id in ids:
+            token, look = session.state.tokens.get(id), board.scene.looks.get(id)
+            if token is None or look is None:
+                continue
+            x, y = board.scene.middle(id)
+            at = QPointF(view.x(x), view.y(y + look.size / 2) + 8)
+            if not self._seen(at):
+                continue
+            words = token.name
+            if board.names:
+                health = session.system.health(token)
+                words = tr("board.name_life", name=token.name, now=health.now, most=health.most)
+            paint_name(painter, at, words)
