@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
@@ -132,7 +134,11 @@ class ArmourDock(Dock):
 
     def _show(self, view: ArmourView) -> None:
         self.set_sub(view.subject, view.title)
-        self.bar_widget.show_view(view.bar)
+        bar = view.bar
+        if bar is not None and view.subject and not self.titled:
+            words = (view.subject, bar.title) if bar.title else (view.subject,)
+            bar = replace(bar, title=" · ".join(words))
+        self.bar_widget.show_view(bar)
         self.bands.show_view(view.bands)
         clear(self._notes)
         for note in view.notes:

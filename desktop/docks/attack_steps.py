@@ -20,7 +20,7 @@ from rules.core.asking import Answer, Ask, Choice, DiceRequest, Option
 from rules.encounter.events import Logged
 from rules.encounter.state import TokenId
 
-WIDTH = 144
+WIDTH = 168
 MANY = 2
 """More changes than this stand in a column of their own, too."""
 MOODS: dict[str, Tone] = {"good": "ok", "bad": "bad", "warn": "warn"}

@@ -147,6 +147,12 @@ class Dock(QDockWidget):
             self.setTitleBarWidget(wanted)
             wanted.setVisible(on)
             (self._no_bar if on else self.bar).hide()
+            self.refresh(EVERYTHING)
+
+    @property
+    def titled(self) -> bool:
+        """Whether the title bar is shown; among tabs there is none."""
+        return self.titleBarWidget() is self.bar
 
     def _speak(self) -> None:
         self.setWindowTitle(language.words.say(f"dock.{self.id}"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
-    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -28,19 +27,21 @@ from desktop.docks.words import points
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.widgets.base import DrawnButton, area
+from desktop.widgets.card import CardLook, HoverCard
 from desktop.widgets.chips import LifeBar
-from desktop.widgets.draw import chip_width, icon, plate, u, ui_font, write
+from desktop.widgets.draw import Span, chip_width, icon, plain, plate, u, ui_font, write
 from rules.core.glossary import sort_key
 from rules.encounter.changes import Changes
 from rules.encounter.state import Condition, Token
 from rules.views import BodyView, ZoneView
 
+CARD_AFTER = 300
 LOW = 300
 """Lower than this, figure and values stand side by side."""
 
 
 class Figure(QWidget):
-    """The drawn body; a zone under the pointer tells about itself.
+    """The drawn body; a card tells about the zone under the pointer.
 
     Signals:
         chosen(str): a zone was clicked.
@@ -51,32 +52,44 @@ class Figure(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.view: BodyView | None = None
+        self.card: HoverCard | None = None
         self._layout: BodyLayout | None = None
         self._over = ""
-        self._legend = True
+        self._low = False
+        self._wait = QTimer(self, singleShot=True, interval=CARD_AFTER)
+        self._wait.timeout.connect(self._show_card)
         self.setMouseTracking(True)
         self.setMinimumHeight(theme.px(120))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def set_legend(self, on: bool) -> None:
-        """Show the legend, or leave the room to the figure."""
-        if on != self._legend:
-            self._legend = on
+    def set_low(self, low: bool) -> None:
+        """Leave all the room to the figure, or show legend and captions, too."""
+        if low != self._low:
+            self._low = low
             self.update()
 
     def show_view(self, view: BodyView) -> None:
         """Show another body."""
         self.view = view
+        self._hide_card()
         self.setAccessibleName(view.title or tr("docks.body.figure"))
         said = (zone_text(z) for z in view.zones if z.wound or z.value)
         self.setAccessibleDescription("; ".join(said))
         self.update()
 
+    def _shown(self, view: BodyView) -> BodyView:
+        if not self._low:
+            return view
+        zones = view.zones
+        if len(zones) == 1:
+            zones = (replace(zones[0], value="", label=""),)
+        return replace(view, zones=zones, legend=(), front="", back="")
+
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.view is not None:
             painter = QPainter(self)
+            view = self._shown(self.view)
             rect = QRectF(self.rect())
-            view = self.view if self._legend else replace(self.view, legend=(), front="", back="")
             self._layout = paint_body(painter, rect, view, theme.current(), self._over)
             painter.end()
 
@@ -89,40 +102,68 @@ class Figure(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         found = self.zone(event.position())
         over = found.id if found is not None else ""
-        if over != self._over:
-            self._over = over
-            self.update()
-            if found is not None:
-                QToolTip.showText(event.globalPosition().toPoint(), zone_text(found), self)
-            else:
-                QToolTip.hideText()
+        if over == self._over:
+            return
+        self._over = over
+        self.update()
+        if found is None:
+            self._hide_card()
+        elif self.card is not None and self.card.isVisible():
+            self._show_card()
+        else:
+            self._wait.start()
+
+    def _show_card(self) -> None:
+        zones = self.view.zones if self.view is not None else ()
+        zone = next((z for z in zones if z.id == self._over), None)
+        if zone is None:
+            return
+        if self.card is None:
+            self.card = HoverCard(self.window())
+        corner = self.mapTo(self.window(), QPoint(0, 0))
+        self.card.show_card(zone_card(zone), QRectF(corner, self.size()))
+
+    def _hide_card(self) -> None:
+        self._wait.stop()
+        if self.card is not None:
+            self.card.hide()
 
     def leaveEvent(self, event: QEvent) -> None:
         self._over = ""
+        self._hide_card()
         self.update()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._hide_card()
+        if self.card is not None:
+            self.card.deleteLater()
+            self.card = None  # another window may be the parent next time
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         found = self.zone(event.position())
         if found is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(found.id)
 
-    def event(self, event: QEvent) -> bool:
-        """Tell about the zone under the pointer."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            found = self.zone(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), zone_text(found) if found else "", self)
-            return True
-        return super().event(event)
+
+def zone_card(zone: ZoneView) -> CardLook:
+    """Return what a zone says about itself: value, then layers from outside to inside."""
+    rows: list[tuple[str, tuple[Span, ...]]] = []
+    if zone.value:
+        rows.append((tr("docks.body.value"), (Span(zone.value, True),)))
+    for layer in zone.layers:
+        note = (Span(f" · {layer.note}", tone="2"),) if layer.note else ()
+        rows.append((layer.name, (Span(layer.value, True), *note)))
+    for name, text in (("bleeding", zone.bleeding), ("pain", zone.pain)):
+        if text:
+            word = tr("docks.body.bleeding") if name == "bleeding" else tr("docks.body.pain")
+            rows.append((word, (Span(text, tone="bad"),)))
+    return CardLook(zone.label, tuple(rows))
 
 
 def zone_text(zone: ZoneView) -> str:
-    """Return what a zone says about itself: name, value, layers from outside to inside."""
-    head = " ".join(w for w in (zone.label, zone.value) if w)
-    rows = [
-        " · ".join(w for w in (layer.name, layer.value, layer.note) if w) for layer in zone.layers
-    ]
-    more = [w for w in (zone.bleeding, zone.pain) if w]
-    return "\n".join([head, *rows, *more])
+    """Return the card of a zone as one line, for screen readers."""
+    card = zone_card(zone)
+    return "; ".join([card.title, *(f"{name} {plain(line)}" for name, line in card.rows)])
 
 
 class ConditionChip(DrawnButton):
@@ -265,7 +306,7 @@ class BodyDock(Dock):
         self._box.setStretch(0, 3 if low else 1)
         self._box.setStretch(1, 4 if low else 0)
         self._chip_area.setMaximumHeight(theme.px(1000 if low else 64))
-        self.figure.set_legend(not low)
+        self.figure.set_low(low)
 
     def retranslate(self) -> None:
         self.damage.say(tr("docks.body.damage"), "D")
@@ -285,7 +326,8 @@ class BodyDock(Dock):
         self.figure.show_view(replace(body, summary=""))
         health = session.system.health(me)
         now = points(session.system.id, language.words.number(health.now))
-        self.life.setText(body.summary or tr("docks.body.life", now=now, most=health.most))
+        said = body.summary or tr("docks.body.life", now=now, most=health.most)
+        self.life.setText(said if self.titled else " · ".join((me.name, said)))
         self.life_bar.set_life(health.now, health.most)
         self.life_bar.setAccessibleName(self.life.text())
         self._show_conditions(session, me)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from desktop.docks.words import dice_word
 from desktop.i18n import tr
@@ -108,14 +108,16 @@ class DiceField(Field):
 
     def _range(self) -> str:
         if len(self.dice) == 1:
-            return tr("docks.dice_field.one", sides=self.dice[0])
-        return tr("docks.dice_field.many", n=len(self.dice), most=sum(self.dice))
+            return tr("docks.dice_field.single", sides=self.dice[0])
+        return tr("docks.dice_field.several", n=len(self.dice), most=sum(self.dice))
 
     def event(self, event: QEvent) -> bool:
-        """Leave the letters to the actions of the window: N goes on to the next turn."""
+        """Leave letters to the actions of the window, and undoing while nothing is typed."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
-            if plain and event.text().isalpha():
+            keys = QKeySequence.StandardKey
+            undo = event.matches(keys.Undo) or event.matches(keys.Redo)
+            if (plain and event.text().isalpha()) or (undo and not self.text()):
                 event.ignore()
                 return True
         return super().event(event)

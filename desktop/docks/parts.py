@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop import theme
@@ -44,10 +44,45 @@ def is_out(session: Session, token: Token) -> bool:
     return health.down or health.dead
 
 
+PORTRAIT = 64
+"""Side of the portraits of markers, in pixels."""
+
+
+class Portraits:
+    """Small pictures of combatants, read from the file of the fight once."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, QPixmap | None] = {}
+
+    def of(self, session: Session, token: Token) -> QPixmap | None:
+        """Return the portrait of a token; ``None`` where it has none that can be read."""
+        asset = token.portrait
+        if not asset:
+            return None
+        if asset not in self._found:
+            self._found[asset] = self._read(session.store.asset(asset))
+        return self._found[asset]
+
+    @staticmethod
+    def _read(data: bytes | None) -> QPixmap | None:
+        picture = QPixmap()
+        if not data or not picture.loadFromData(data):
+            return None
+        return picture.scaled(
+            QSize(PORTRAIT, PORTRAIT),
+            Qt.AspectRatioMode.KeepAspectRatioByExpanding,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+
+
+PORTRAITS = Portraits()
+
+
 def look_of(session: Session, token: Token) -> MarkerLook:
     """Return how the marker of a token looks in lists."""
     letters = LETTERS.of(session.state, token.id)
-    return MarkerLook(letters, token.side, out=is_out(session, token))
+    picture = PORTRAITS.of(session, token)
+    return MarkerLook(letters, token.side, out=is_out(session, token), portrait=picture)
 
 
 class Marker(chips.Marker):

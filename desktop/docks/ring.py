@@ -23,6 +23,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -39,7 +40,7 @@ from PySide6.QtWidgets import (
 from desktop import theme
 from desktop.docks.base import Dock
 from desktop.docks.motion import moves
-from desktop.docks.parts import LETTERS, DockButton, EmptyState
+from desktop.docks.parts import LETTERS, PORTRAITS, DockButton, EmptyState
 from desktop.docks.ring_layout import RingLayout, layout_ring, marker_at, tokens_at
 from desktop.docks.ring_paint import paint_focus, paint_ring
 from desktop.docks.words import system_word
@@ -73,6 +74,7 @@ class RingWidget(QWidget):
         self._from: RingView | None = None
         self._layout: RingLayout | None = None
         self._over = ""
+        self.portraits: dict[str, QPixmap] = {}
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._glide = QVariantAnimation(self)
@@ -138,7 +140,8 @@ class RingWidget(QWidget):
         painter = QPainter(self)
         side = min(self.width(), self.height())
         rect = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
-        self._layout = paint_ring(painter, rect.adjusted(4, 4, -4, -4), view, theme.current())
+        inner = rect.adjusted(4, 4, -4, -4)
+        self._layout = paint_ring(painter, inner, view, theme.current(), self.portraits)
         if self.hasFocus():
             paint_focus(painter, self._layout, self._selected(), theme.current())
         painter.end()
@@ -432,6 +435,8 @@ class RingDock(Dock):
             chosen = session.current.id if session.current is not None else ""
             view = session.system.ring(state, language.words, chosen)
             view = replace(view, markers=tuple(map(self._lettered, view.markers)))
+            found = {t.id: PORTRAITS.of(session, t) for t in state.tokens.values()}
+            self.ring.portraits = {id: p for id, p in found.items() if p is not None}
             self.ring.show_view(view, back=back, jump=jump)
             self._stack.setCurrentWidget(self.ring)
         else:

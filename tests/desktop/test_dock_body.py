@@ -89,7 +89,12 @@ def test_a_zone_under_the_pointer_tells_about_itself(qtbot: QtBot, session: Sess
     assert chosen.args == ["torso"]
     zone = figure.zone(QPointF(at))
     assert zone is not None
-    assert zone_text(zone) == "Rumpf 12"
+    assert zone_text(zone) == "Rumpf; Wert 12"
+    QTest.mouseMove(figure, at)
+    qtbot.waitUntil(lambda: figure.card is not None and figure.card.isVisible())
+    QTest.mouseMove(figure, QPoint(1, 1))
+    assert figure.card is not None
+    assert not figure.card.isVisible()
 
 
 @pytest.mark.parametrize("height", [192, 420])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
@@ -175,3 +176,25 @@ def test_every_control_has_a_name(qtbot: QtBot, session: Session) -> None:
 @pytest.mark.parametrize(("text", "count"), [("19", 19), ("−2", -2), ("+3", 3), ("x", None)])
 def test_counts_are_read_with_either_minus(text: str, count: int | None) -> None:
     assert read_count(text) == count
+
+
+def test_a_portrait_stands_on_ring_and_list(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = QImage(8, 8, QImage.Format.Format_RGB32)
+    picture.fill(QColor("#00ff00"))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs know only files
+    data = bytes(buffer.data().data())
+    monkeypatch.setattr(kit.MemoryStore, "asset", lambda _self, _key: data)
+    state = kit.kraehenfels()
+    state = state.with_token(replace(state.token("mirela"), portrait="green"))
+    dock = shown(qtbot, kit.session_of(state))
+    grab = dock.ring.grab().toImage()
+    at = marker_place(dock, "mirela")
+    greens = [
+        (x, y)
+        for y in range(at.y(), at.y() + 24)
+        for x in range(at.x(), at.x() + 24)
+        if grab.pixelColor(x, y).green() > 200 and grab.pixelColor(x, y).red() < 60
+    ]
+    assert greens
