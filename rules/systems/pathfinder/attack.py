@@ -269,7 +269,9 @@ def _parts(breakdown: Breakdown, penalty: int = 0) -> list[Term]:
         modifier = entry.modifier
         if not entry.counted or (not modifier.value and modifier.id != "base"):
             continue
-        if entry.is_percent:
+        if modifier.id == "base":
+            lines.append(term("log.pathfinder.base", value=modifier.value, label=modifier.label))
+        elif entry.is_percent:
             lines.append(
                 term("log.pathfinder.part_percent", percent=modifier.value, label=modifier.label)
             )
