@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop import theme
 from desktop.docks.armour_paint import bar_height, paint_ac_bar, paint_bands
 from desktop.docks.base import Dock
-from desktop.docks.parts import EmptyState, clear, label
+from desktop.docks.parts import EmptyState, clear, label, scaled
 from desktop.i18n import language, tr
 from desktop.session import Session
 from rules.encounter.changes import EVERYTHING, Changes
@@ -35,7 +35,7 @@ class BarWidget(QWidget):
         self._view = view
         self.setVisible(view is not None)
         if view is not None:
-            self.setFixedHeight(round(bar_height(view)) + 2)
+            self.setFixedHeight(theme.px(bar_height(view) + 2))
             parts = ", ".join(f"{p.label} {p.value}" for p in view.parts)
             said = [view.total, parts, *(f"{name} {value}" for name, value in view.others)]
             said += [view.miss_text, view.hit_text]
@@ -50,7 +50,7 @@ class BarWidget(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._view is not None:
             painter = QPainter(self)
-            rect = QRectF(self.rect()).adjusted(0.5, 0, -0.5, 0)
+            rect = scaled(painter, self).adjusted(0.5, 0, -0.5, 0)
             paint_ac_bar(painter, rect, self._view, theme.current())
             painter.end()
 
@@ -61,7 +61,7 @@ class BandsWidget(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._view: BandsView | None = None
-        self.setFixedHeight(BANDS_HEIGHT)
+        self.setFixedHeight(theme.px(BANDS_HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_view(self, view: BandsView | None) -> None:
@@ -74,7 +74,7 @@ class BandsWidget(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._view is not None:
             painter = QPainter(self)
-            paint_bands(painter, QRectF(self.rect()), self._view, theme.current())
+            paint_bands(painter, scaled(painter, self), self._view, theme.current())
             painter.end()
 
 

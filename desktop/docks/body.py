@@ -22,7 +22,7 @@ from desktop.docks.base import Dock
 from desktop.docks.body_layout import BodyLayout, zone_at
 from desktop.docks.body_paint import paint_body
 from desktop.docks.flow import FlowLayout
-from desktop.docks.parts import DockButton, ElidedLabel, EmptyState, clear
+from desktop.docks.parts import DockButton, ElidedLabel, EmptyState, clear, scaled
 from desktop.docks.words import points
 from desktop.i18n import language, tr
 from desktop.session import Session
@@ -89,7 +89,7 @@ class Figure(QWidget):
         if self.view is not None:
             painter = QPainter(self)
             view = self._shown(self.view)
-            rect = QRectF(self.rect())
+            rect = scaled(painter, self)
             self._layout = paint_body(painter, rect, view, theme.current(), self._over)
             painter.end()
 
@@ -97,7 +97,7 @@ class Figure(QWidget):
         """Return the zone under a point."""
         if self._layout is None or self.view is None:
             return None
-        return zone_at(self._layout, self.view, at)
+        return zone_at(self._layout, self.view, at / theme.current_scale())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         found = self.zone(event.position())

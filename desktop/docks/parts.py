@@ -118,6 +118,13 @@ def paint_ground(
         plate(painter, QRectF(rect), u(4), None, look.accent, 2)
 
 
+def scaled(painter: QPainter, widget: QWidget) -> QRectF:
+    """Let a painter draw in units of the design; returns the widget's rectangle in them."""
+    scale = theme.current_scale()
+    painter.scale(scale, scale)
+    return QRectF(0, 0, widget.width() / scale, widget.height() / scale)
+
+
 def label(step: str = "row", tone: str = "", *, wrap: bool = False) -> QLabel:
     """Make a label of plain text in a step and tone of the style sheet."""
     made = plain_label("", step, tone)
