@@ -55,30 +55,38 @@ class Pincer:
 
 
 @dataclass(slots=True)
+class Pace:
+    """Whether something is quick enough to be asked for every square of a drag."""
+
+    most: float
+    _slow: int = 0
+
+    @property
+    def quick(self) -> bool:
+        """Two slow answers in a row are no accident; the first one fills caches."""
+        return self._slow < 2
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Measure once more; one quick answer is trusted again."""
+        begun = perf_counter()
+        yield
+        self._slow = self._slow + 1 if perf_counter() - begun > self.most else 0
+
+
+@dataclass(slots=True)
 class Facts:
     """Answers of the system about one state, each asked once."""
 
     session: Session
-    _slow: float = 0.0
+    ways: Pace = field(default_factory=lambda: Pace(QUICK / 2))
+    glimpses: Pace = field(default_factory=lambda: Pace(QUICK))
     _state: Encounter | None = None
     _zones: dict[TokenId, frozenset[Cell]] = field(default_factory=dict)
     _glances: dict[tuple[TokenId, Footprint, str], dict[TokenId, Glance]] = field(
         default_factory=dict
     )
     _pincers: tuple[Pincer, ...] | None = None
-
-    @property
-    def quick(self) -> bool:
-        """Whether the system answered fast enough last time to be asked for every square."""
-        return self._slow <= QUICK
-
-    @contextmanager
-    def timed(self) -> Iterator[None]:
-        """Measure how long the system takes; now and then a slow one may show it got faster."""
-        begun = perf_counter()
-        yield
-        took = perf_counter() - begun
-        self._slow = took if took <= QUICK else max(took, self._slow * 0.8)
 
     def _current(self) -> Encounter:
         state = self.session.state

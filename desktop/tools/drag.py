@@ -143,15 +143,16 @@ class Drag:
 
     def _look(self) -> None:
         """Stand there; ask the system at once if it is quick, else when the pointer rests."""
-        lead, session = self.lead, self.session
         places = self.places()
         self.board.scene.shown.update(
             {id: (space.x / SUB, space.y / SUB) for id, space in places.items()}
         )
-        way = squares_between([*self.corners, Point(self.place.x, self.place.y)])
-        self.plan = session.system.move_plan(self.state, lead, way) if self.moved else None
         self.shots, self.glances, self.asked = None, {}, False
-        if self.board.facts.quick:
+        self.plan = None
+        facts = self.board.facts
+        if facts.ways.quick:
+            self._count()
+        if facts.glimpses.quick and facts.ways.quick:
             self.ask()
         else:
             self.board.sight.clear()
@@ -164,12 +165,23 @@ class Drag:
         if self.asked:
             return
         self.asked = True
+        if self.plan is None:
+            self._count()
         lead, session = self.lead, self.session
         draft = session.draft
         weapon = draft.weapon if draft is not None and draft.attacker == lead else ""
-        with self.board.facts.timed():
+        with self.board.facts.glimpses.timed():
             self._glance(lead, session, weapon)
             self._sight()
+
+    def _count(self) -> None:
+        """Ask the system what the way costs."""
+        if self.moved:
+            with self.board.facts.ways.timed():
+                self.plan = self.session.system.move_plan(self.state, self.lead, self._squares())
+
+    def _squares(self) -> list[Point]:
+        return squares_between([*self.corners, Point(self.place.x, self.place.y)])
 
     def _glance(self, lead: TokenId, session: Session, weapon: str) -> None:
         if self.against:
@@ -261,7 +273,7 @@ class Drag:
     def _way(self) -> tuple[Point, ...]:
         if self.plan is not None and len(self.plan.points) > 1:
             return self.plan.points
-        return (*self.corners, Point(self.place.x, self.place.y))
+        return tuple(self._squares())
 
     def _paint_pills(self, painter: QPainter, view: View) -> None:
         assert self.plan is not None
