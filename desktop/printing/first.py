@@ -8,13 +8,14 @@ from dataclasses import replace
 from PySide6.QtCore import QRectF
 
 from desktop.board.floor_canvas import Box as Squares
+from desktop.board.floor_paper import paint_paper_floor
 from desktop.board.paint import View
 from desktop.docks.ring_layout import layout_ring
 from desktop.docks.ring_paint import paint_ring
 from desktop.i18n import language, tr
 from desktop.printing.area import CutOut, column_name, cut_out
 from desktop.printing.content import Content, Person
-from desktop.printing.ground import PaperGround, grey_picture
+from desktop.printing.ground import grey_picture, mark_doors
 from desktop.printing.ink import (
     BLACK,
     BOX,
@@ -56,7 +57,6 @@ TITLED, HEADS, LEGEND, ROUNDS, ROW_FURTHER = 5.0, 5.4, 6.0, 20.0, 6.0
 MAP_LOW, MAP_HIGH = 90.0, 135.0
 """Bounds of the height that the map takes of a page with a list."""
 COLUMNS: tuple[Align, ...] = ("left", "left", "right", "right", "left")
-DOTTED = "#7A7A7A"
 DOTS = 200
 """Pixels to the inch of a map picture."""
 
@@ -82,16 +82,11 @@ def paint_map(ink: Ink, content: Content, box: Box, part: CutOut) -> Box:
     region = Squares(part.left, part.top, part.left + part.columns, part.top + part.rows)
     _rulers(ink, content, frame, part)
     with ink.clip(frame):
-        ground = PaperGround(ink.painter, view, region, content.board)
-        drawn = content.board.picture is None
-        if drawn:
-            ground.floor()
-        else:
+        if content.board.picture is not None:
             _picture(ink, content, frame, part)
-        _grid(ink, frame, part)
-        ground.obstacles(secrets=not content.players, drawn=drawn)
-        if drawn:
-            ground.above()
+        paint_paper_floor(ink.painter, view, content.board, region)
+        if not content.players:
+            mark_doors(ink, content.board, frame, part)
         _tokens(ink, content, frame, part)
     ink.frame(frame, FRAME)
     return frame
@@ -111,15 +106,6 @@ def _rulers(ink: Ink, content: Content, frame: Box, part: CutOut) -> None:
         if y >= 0 and y % step == 0:
             cell = Box(frame.x - RULER, frame.y + i * part.scale, RULER - 1.2, part.scale)
             ink.write(cell, str(y + 1), Style(SMALL, 400, GREY, "right", kind="ruler"))
-
-
-def _grid(ink: Ink, frame: Box, part: CutOut) -> None:
-    """Draw the grid dotted, so that walls stay the strongest lines; dots begin at the corners."""
-    xs = (frame.x + i * part.scale for i in range(1, part.columns))
-    ys = (frame.y + i * part.scale for i in range(1, part.rows))
-    upright = [(x, frame.y, x, frame.bottom) for x in xs]
-    level = [(frame.x, y, frame.right, y) for y in ys]
-    ink.dashes(upright + level, HAIR * 1.4, DOTTED)
 
 
 def _picture(ink: Ink, content: Content, frame: Box, part: CutOut) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPaintDevice, QPainter, QPen
 
 from desktop import theme
@@ -235,17 +235,6 @@ class Ink:
         self.painter.drawLine(
             QPointF(a[0] * UNITS, a[1] * UNITS), QPointF(b[0] * UNITS, b[1] * UNITS)
         )
-
-    def dashes(
-        self, lines: Sequence[tuple[float, float, float, float]], points: float, ink: str
-    ) -> None:
-        """Draw dotted lines from (x, y) to (x, y)."""
-        wide = points * POINT * UNITS
-        pen = QPen(QColor(ink), wide)
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        pen.setDashPattern([2.6 / wide, 7.4 / wide])
-        self.painter.setPen(pen)
-        self.painter.drawLines([QLineF(*(v * UNITS for v in line)) for line in lines])
 
     def rule(
         self, x: float, right: float, y: float, points: float = HAIR, ink: str = BLACK
