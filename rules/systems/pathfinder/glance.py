@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from maps.fans import Tally
 from maps.grid import Cell, Footprint
@@ -53,21 +53,36 @@ def glances(
             near[foe.id] = duel
         else:
             far[foe.id] = duel
-    reports = {id: (duel, look_at(duel)) for id, duel in near.items()}
-    reports |= _shots(state, me, far.values())
-    return tuple(_glance(*reports[foe.id], foe.id in near) for foe in foes)
+    seen = {id: _seen(duel) for id, duel in near.items()}
+    seen |= _shots(state, me, far.values())
+    return tuple(_glance(seen[foe.id], foe.id in near) for foe in foes)
 
 
-def _shots(
-    state: Encounter, me: Token, duels: Iterable[Duel]
-) -> dict[TokenId, tuple[Duel, Report]]:
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One foe as the judge sees it."""
+
+    judge: Judge
+    report: Report
+
+    @property
+    def duel(self) -> Duel:
+        return self.judge.duel
+
+
+def _seen(duel: Duel) -> _Seen:
+    judge = Judge(duel)
+    return _Seen(judge, look_at(duel, judge))
+
+
+def _shots(state: Encounter, me: Token, duels: Iterable[Duel]) -> dict[TokenId, _Seen]:
     """Judge many targets of one shooter; those between the same heights are cast together."""
     groups: dict[Level, list[Duel]] = defaultdict(list)
-    found: dict[TokenId, tuple[Duel, Report]] = {}
+    found: dict[TokenId, _Seen] = {}
     for duel in duels:
         shot = replace(duel, weapon=duel.weapon if duel.ranged else LONGBOW, ranged=True)
         if _special(shot):
-            found[shot.target.id] = (shot, look_at(shot))
+            found[shot.target.id] = _seen(shot)
         else:
             groups[level_of(me, shot.target)].append(shot)
     for level, group in groups.items():
@@ -83,9 +98,7 @@ def _special(duel: Duel) -> bool:
     return big_target or big_shooter or chosen.word("concealment_corner") == "own"
 
 
-def _cast(
-    state: Encounter, me: Token, group: list[Duel], level: Level
-) -> dict[TokenId, tuple[Duel, Report]]:
+def _cast(state: Encounter, me: Token, group: list[Duel], level: Level) -> dict[TokenId, _Seen]:
     sight = sight_map(state.board)
     options = group[0].options
     bodies = _bodies(state, me, level, options.flag("prone_gives_soft_cover"))
@@ -99,14 +112,14 @@ def _cast(
         many = sight.many(square, spaces, bodies, ignored, touching=touching, level=level)
         for row, tallies in zip(rows, many, strict=True):
             row += [(square, tally) for tally in tallies]
-    return {
-        duel.target.id: (duel, _judged(duel, row)) for duel, row in zip(group, rows, strict=True)
-    }
+    return {duel.target.id: _judged(duel, row) for duel, row in zip(group, rows, strict=True)}
 
 
-def _judged(duel: Duel, row: list[tuple[Footprint, Tally]]) -> Report:
+def _judged(duel: Duel, row: list[tuple[Footprint, Tally]]) -> _Seen:
     judge = Judge(duel, bodies=())
-    return report_of(judge, best_of(judge, (judge.tallied(*pair) for pair in row)))
+    looks = [judge.tallied(*pair) for pair in row]
+    look = replace(best_of(judge, looks), effect=any(look.effect for look in looks))
+    return _Seen(judge, report_of(judge, look))
 
 
 def _bodies(state: Encounter, me: Token, level: Level, prone: bool) -> tuple[Body, ...]:
@@ -150,11 +163,11 @@ class _Crowd:
 # -- the badge --------------------------------------------------------------------------------
 
 
-def _glance(duel: Duel, report: Report, near: bool) -> Glance:
-    grade = report.cover.grade
+def _glance(seen: _Seen, near: bool) -> Glance:
+    duel, grade = seen.duel, seen.report.cover.grade
     flanked = near and bool(partners(duel))
     inside = near or (duel.weapon is not LONGBOW and _in_range(duel))
-    return Glance(duel.target.id, grade, _text(duel, report), flanked, inside)
+    return Glance(duel.target.id, grade, _text(seen), flanked, inside)
 
 
 def _in_range(duel: Duel) -> bool:
@@ -162,11 +175,11 @@ def _in_range(duel: Duel) -> bool:
     return not most or duel.distance <= most
 
 
-def _text(duel: Duel, report: Report) -> Term:
-    grade = report.cover.grade
+def _text(seen: _Seen) -> Term:
+    duel, grade = seen.duel, seen.report.cover.grade
     if grade is Grade.TOTAL:
         return term("glance.pathfinder.total")
-    hidden = concealment(causes(duel, report))
+    hidden = concealment(causes(duel, seen.report, seen.judge))
     bonus = armour_bonus(grade, duel.options.number("improved_cover_bonus"))
     if hidden.percent:
         return term("glance.pathfinder.concealed", bonus=bonus, percent=hidden.percent)

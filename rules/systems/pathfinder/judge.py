@@ -103,15 +103,15 @@ def _only_sight(obstacle: Obstacle) -> bool:
     return obstacle.sight is not Sight.FREE and not obstacle.is_barrier
 
 
-def _open_line(p: Point, q: Point, bodies: tuple[Body, ...]) -> LineFacts:
-    """Return what a line meets where there are creatures only."""
+def _on_line(p: Point, q: Point, bodies: tuple[Body, ...]) -> tuple[str, ...]:
+    """Return the creatures through whose space a line runs, in their order along it."""
     met = [body for body in bodies if crossed(p, (q,), body.space)]
 
     def along(body: Body) -> int:
         centre = body.space.centre2
         return (centre.x - 2 * p.x) * (q.x - p.x) + (centre.y - 2 * p.y) * (q.y - p.y)
 
-    return LineFacts(p, q, bodies=tuple(body.id for body in sorted(met, key=along)))
+    return tuple(body.id for body in sorted(met, key=along))
 
 
 class Judge:
@@ -133,8 +133,11 @@ class Judge:
         """Return what the lines from a corner of a square to points of another meet."""
         bodies = tuple(b for b in self.bodies if crossed(p, qs, b.space)) if soft else ()
         if not self._obstructed(square, aim):
-            return tuple(_open_line(p, q, bodies) for q in qs)
-        return self.sight.lines(square, aim, p, qs, bodies, self.touching, self.level)
+            return tuple(LineFacts(p, q, bodies=_on_line(p, q, bodies)) for q in qs)
+        facts = self.sight.lines(square, aim, p, qs, (), self.touching, self.level)
+        if not bodies:
+            return facts
+        return tuple(replace(fact, bodies=_on_line(p, fact.q, bodies)) for fact in facts)
 
     def _obstructed(self, square: Footprint, aim: Footprint) -> bool:
         """Whether any obstacle at all lies within the bounds of two spaces."""

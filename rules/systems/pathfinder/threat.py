@@ -169,4 +169,12 @@ def opponents(
     state: Encounter, victim: TokenId, place: Footprint | None = None
 ) -> tuple[TokenId, ...]:
     """Return everybody who may strike when somebody gives an opportunity."""
-    return tuple(t for t in state.tokens if not opportunity(state, t, victim, place))
+    me = state.tokens[victim]
+    here = me if place is None else replace(me, space=place)
+    return tuple(
+        id
+        for id, token in state.tokens.items()
+        if hostile(token.side, me.side)
+        and not _far(token, here)
+        and not opportunity(state, id, victim, place)
+    )
