@@ -132,6 +132,8 @@ class Painting:
         if known is not None and known[1] == scale and known[2] == dpr:
             if known[0] is look or known[0] == look:
                 return known[3]
+        if len(self._pictures) > 2 * len(self.board.scene.looks) + 32:
+            self._pictures.clear()  # of tokens that are long gone
         picture = token_picture(look, scale, dpr)
         self._pictures[id] = (look, scale, dpr, picture)
         return picture
@@ -226,7 +228,7 @@ class Painting:
             painter.setPen(pen("#FFFFFF", 2))
             painter.drawRect(rect)
         if board.picture.busy:
-            pill = Pill(tr("board.loading"), "map")
+            pill = Pill(tr("board.loading", share=board.picture.progress), "map")
             at = QPointF(board.width() / 2 - pill.width / 2, board.height() / 2)
             paint_pill(painter, at, pill)
         elif not board.scene.looks and board.drop_cell is None:

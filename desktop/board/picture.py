@@ -52,11 +52,14 @@ def shrunk(size: QSize, limit: int = DECODED_LIMIT) -> QSize:
     return QSize(width, height)
 
 
-def decode(data: bytes) -> list[QImage]:
-    """Decode a picture and its halves, largest first. Raises PictureError."""
+def decode(data: bytes, device: QBuffer | None = None) -> list[QImage]:
+    """Decode a picture and its halves, largest first. Raises PictureError.
+
+    Who lends the ``device`` sees by its place how far the file has been read.
+    """
     # the limit belongs to the process; the size is checked before anything is decoded
     QImageReader.setAllocationLimit(READER_LIMIT)
-    device = QBuffer()
+    device = device or QBuffer()
     device.setData(QByteArray(data))
     device.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(device)
@@ -132,6 +135,7 @@ class PictureGround(QObject):
         self._levels: list[QImage] = []
         self._busy = False
         self._thread: Thread | None = None
+        self._device: QBuffer | None = None
         self._decoded.connect(self._take)
 
     @property
@@ -142,6 +146,13 @@ class PictureGround(QObject):
     @property
     def ready(self) -> bool:
         return bool(self._levels)
+
+    @property
+    def progress(self) -> float:
+        """How far the file has been read, 0 to 1."""
+        device = self._device
+        size = device.size() if device is not None else 0
+        return min(1.0, device.pos() / size) if device is not None and size else 0.0
 
     def load(self, asset: str, read: Callable[[str], bytes | None]) -> None:
         """Show another asset; an empty text shows none. Reads and decodes in the background."""
@@ -162,7 +173,8 @@ class PictureGround(QObject):
         try:
             if not data:
                 raise PictureError(Problem("board_picture_missing", Severity.WARNING))
-            result = decode(data)
+            self._device = device = QBuffer()
+            result = decode(data, device)
         except PictureError as error:
             result = error.problem
         # RuntimeError: the program is closing and this object is gone already
@@ -174,7 +186,7 @@ class PictureGround(QObject):
     def _take(self, asset: str, result: list[QImage] | Problem) -> None:
         if asset != self._asset:  # another map was opened meanwhile
             return
-        self._busy = False
+        self._busy, self._device = False, None
         if isinstance(result, Problem):
             self.failed.emit(result)
         else:

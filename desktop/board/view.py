@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QCursor,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
@@ -66,6 +67,8 @@ E = TypeVar("E")
 
 CARD_CLEAR = 640.0
 """Tokens farther from the target than this many pixels are not in the way of its card."""
+READING = 100
+"""Milliseconds between two looks at how far a picture is read."""
 REST = 70
 """Milliseconds without another square until a slow system is asked."""
 BUDGET = 0.006
@@ -147,6 +150,7 @@ class BoardView(QWidget):
         self.tools = ToolManager(self, TOOLS)
         self._card: Card | None = None
         self._more = QTimer(self, singleShot=True, interval=0)
+        self._reading = QTimer(self, interval=READING)
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self.glide = Glide(self)
         self._connect()
@@ -157,6 +161,7 @@ class BoardView(QWidget):
     def _connect(self) -> None:
         self._more.timeout.connect(self._work)
         self._rest.timeout.connect(self._rested)
+        self._reading.timeout.connect(self._read_on)
         self.picture.changed.connect(self.spoil)
         self.picture.failed.connect(self._picture_failed)
         self.heat.changed.connect(self.spoil)
@@ -222,6 +227,7 @@ class BoardView(QWidget):
             asset = picture.asset if picture is not None else ""
             read = session.store.asset if session is not None else _nothing
             self.picture.load(asset, read)
+            self._reading.start()
         if not changes.everything and not self._dropped:
             self.glide.start(before)
         self._dropped = frozenset()
@@ -421,13 +427,13 @@ class BoardView(QWidget):
 
     def update_cursor(self) -> None:
         """Show the cursor that fits."""
-        shape = self.tools.current.cursor
+        cursor = self.tools.current.cursor
         if self.hands.panning:
-            shape = Qt.CursorShape.ClosedHandCursor
+            cursor = QCursor(Qt.CursorShape.ClosedHandCursor)
         elif self.hands.ready_to_pan and not self.tools.current.busy:
-            shape = Qt.CursorShape.OpenHandCursor
-        if self.cursor().shape() != shape:
-            self.setCursor(shape)
+            cursor = QCursor(Qt.CursorShape.OpenHandCursor)
+        if self.cursor().shape() != cursor.shape():
+            self.setCursor(cursor)
 
     @property
     def dragging(self) -> Drag | None:
@@ -548,6 +554,12 @@ class BoardView(QWidget):
     def ask_later(self) -> None:
         """Ask a slow system about the place of a drag when the pointer rests."""
         self._rest.start()
+
+    def _read_on(self) -> None:
+        """Show how far the picture is; stop when it is there."""
+        if not self.picture.busy:
+            self._reading.stop()
+        self.update()
 
     def _rested(self) -> None:
         if self.dragging is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 
 from desktop.board.paint import View
 from maps.grid import Cell
@@ -77,8 +77,8 @@ class Tool:
         self.board = board
 
     @property
-    def cursor(self) -> Qt.CursorShape:
-        return Qt.CursorShape.ArrowCursor
+    def cursor(self) -> QCursor:
+        return QCursor(Qt.CursorShape.ArrowCursor)
 
     def hint(self) -> Hint | None:
         """Say what can be done now."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 
 from desktop.board.paint import Pill, View, paint_pill
 from desktop.board.paint_lines import paint_path
@@ -84,8 +84,8 @@ class MeasureTool(Tool):
         self._held = False
 
     @property
-    def cursor(self) -> Qt.CursorShape:
-        return Qt.CursorShape.CrossCursor
+    def cursor(self) -> QCursor:
+        return QCursor(Qt.CursorShape.CrossCursor)
 
     @property
     def busy(self) -> bool:

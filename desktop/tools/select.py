@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 
 from desktop.board.heat import QUESTIONS
 from desktop.board.paint import View, fill, pen
 from desktop.i18n import tr
 from desktop.theme import MAP
 from desktop.tools.base import Hint, Pointer, Tool
+from desktop.tools.cursors import target_cursor
 from desktop.tools.drag import Drag
 from maps.grid import SUB, Cell
 from rules.encounter.commands import Door, Face, Move
@@ -109,17 +110,18 @@ class SelectTool(Tool):
         return self._drag
 
     @property
-    def cursor(self) -> Qt.CursorShape:
-        if self._drag is not None:
-            return Qt.CursorShape.ClosedHandCursor
-        if self.board.door_under:
-            return Qt.CursorShape.PointingHandCursor
+    def cursor(self) -> QCursor:
         over = self.board.hovered
-        if over is not None and self.aims(over):
-            return Qt.CursorShape.CrossCursor
-        if over is not None and self._pressed is None:
-            return Qt.CursorShape.OpenHandCursor
-        return Qt.CursorShape.ArrowCursor
+        shape = Qt.CursorShape.ArrowCursor
+        if self._drag is not None:
+            shape = Qt.CursorShape.ClosedHandCursor
+        elif self.board.door_under:
+            shape = Qt.CursorShape.PointingHandCursor
+        elif over is not None and self.aims(over):
+            return target_cursor(self.board.devicePixelRatioF())
+        elif over is not None and self._pressed is None:
+            shape = Qt.CursorShape.OpenHandCursor
+        return QCursor(shape)
 
     def hint(self) -> Hint | None:
         session, over = self.board.session, self.board.hovered

@@ -328,7 +328,7 @@ def test_hints_follow_what_is_under_the_pointer(
     session.select(["elandir"])
     QTest.mouseMove(board, at(board, 16.5, 2.5))
     assert "zielt" in said[-1]
-    assert board.cursor().shape() == Qt.CursorShape.CrossCursor
+    assert board.cursor().shape() == Qt.CursorShape.BitmapCursor
     assert View(48) != board.camera
     assert len(HALL) == 10
 
