@@ -71,7 +71,7 @@ class Hands:
     def press(self, event: QMouseEvent) -> None:
         board, at = self.board, self.pointer(event.position(), event.modifiers())
         self.last = at
-        board.cursor_cell = None
+        board.cursor_cell, board.focus_seen = None, False
         button = event.button()
         if button == Middle or (button == Left and self._space and not board.tools.current.busy):
             self._pan = event.position()

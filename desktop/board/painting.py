@@ -67,6 +67,10 @@ class Painting:
             if board.card is not None:
                 board.card.paint(painter, board.theme, self.backdrop.picture.devicePixelRatioF())
         self._words(painter)
+        if board.focus_seen:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(pen(board.theme.accent, 2))
+            painter.drawRoundedRect(QRectF(board.rect()).adjusted(2, 2, -2, -2), 6, 6)
 
     # -- what moves ------------------------------------------------------------------------
 

@@ -133,6 +133,7 @@ class BoardView(QWidget):
         self.right_drag = "measure"
         self.show_squares = self.show_lines = True
         self.names = self.aiming = self.for_players = False
+        self.focus_seen = False
         self.lit_ids: frozenset[str] = frozenset()
         self.facing: dict[TokenId, int] = {}
         self.cursor_cell: Cell | None = None
@@ -757,10 +758,20 @@ class BoardView(QWidget):
         self.update_cursor()
 
     @guarded
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show where the keyboard is when it came by the keyboard."""
+        keys = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self.focus_seen = event.reason() in keys
+        self.update()
+        super().focusInEvent(event)
+
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """No key is held any more."""
         self.hands.let_go()
         self.stop_aiming()
+        self.focus_seen = False
+        self.update()
         super().focusOutEvent(event)
 
     @guarded

@@ -321,6 +321,8 @@ class SelectTool(Tool):
             self.board.heat.ask(QUESTIONS[NUMBERS.index(Qt.Key(event.key()))])
             self.board.go_on()
             return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and drag is None:
+            return self._pick()
         step = arrow(event)
         if step is None or drag is not None:
             return False
@@ -351,6 +353,16 @@ class SelectTool(Tool):
             session.select([])
             return True
         return False
+
+    def _pick(self) -> bool:
+        """Select who stands on the square of the keyboard's cursor."""
+        session, cell = self.board.session, self.board.cursor_cell
+        there = self.board.scene.tokens_on(cell) if cell is not None else []
+        if session is None or not there:
+            return False
+        session.select([there[-1].id])
+        self.board.speak_token(there[-1].id)
+        return True
 
     def _arrow(self, step: tuple[int, int], turn: bool) -> bool:
         session = self.board.session

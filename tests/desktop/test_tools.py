@@ -216,6 +216,15 @@ def test_arrows_without_selection_walk_the_squares(board: BoardView, qtbot: QtBo
     assert board.cursor_cell == (first.x, first.y + 1)
 
 
+def test_enter_picks_who_stands_under_the_cursor(
+    board: BoardView, session: Session, qtbot: QtBot
+) -> None:
+    board.cursor_cell = Cell(7, 4)
+    QTest.keyClick(board, Qt.Key.Key_Right)
+    QTest.keyClick(board, Qt.Key.Key_Return)
+    assert list(session.selected) == ["elandir"]
+
+
 def test_a_held_aims_at_anybody(board: BoardView, session: Session, qtbot: QtBot) -> None:
     session.select(["elandir"])
     QTest.keyPress(board, Qt.Key.Key_A)
