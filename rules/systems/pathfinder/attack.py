@@ -11,7 +11,7 @@ from pydantic import Field
 from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
-from rules.encounter.codec import Id, Pair, Word
+from rules.encounter.codec import Id, Int, Pair, Word
 from rules.encounter.commands import Command, CommandError, Flag, Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Event, Logged, VitalsChanged
@@ -42,7 +42,7 @@ class Attack(Command):
     off: Switches = ()
     on: Switches = ()
     extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[int, int] | None = None
+    cell: tuple[Int, Int] | None = None
     place: Pair | None = None
     opportunity: Flag = False
 

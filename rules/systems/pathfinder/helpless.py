@@ -13,7 +13,7 @@ from maps.problems import Problem, Severity
 from maps.shapes import Grade
 from rules.core.asking import Procedure, ask
 from rules.core.terms import Term, named, term
-from rules.encounter.codec import Id, Word
+from rules.encounter.codec import Id, Int, Word
 from rules.encounter.commands import Command, CommandError, Flag, Outcome
 from rules.encounter.course import Course
 from rules.encounter.events import Logged, VitalsChanged
@@ -43,7 +43,7 @@ class CoupDeGrace(Command):
     attacker: Id
     target: Id
     weapon: Word = ""
-    cell: tuple[int, int] | None = None
+    cell: tuple[Int, Int] | None = None
     force: Flag = False
 
     def to_action(self, state: Encounter) -> AttackAction:
