@@ -28,7 +28,7 @@ from rules.encounter.plans import (
     Weapon,
 )
 from rules.encounter.state import Encounter, Sheet, SideId, Token, TokenId, Vitals
-from rules.views import ArmourView, BodyView, RingView
+from rules.views import ArmourView, BodyView, RingView, SplitView
 
 __all__ = [
     "AttackAction",
@@ -50,6 +50,7 @@ __all__ = [
     "Referring",
     "FightAction",
     "SupportsFightActions",
+    "Splitting",
     "RuleSystem",
 ]
 
@@ -203,6 +204,15 @@ class SupportsFightActions(Protocol):
 
 
 @runtime_checkable
+class Splitting(Protocol):
+    """A system whose attackers split a sum before they roll."""
+
+    def split(self, state: Encounter, action: AttackAction, words: Glossary) -> SplitView | None:
+        """Say what each split means for this attack; the choice goes into ``numbers``."""
+        ...
+
+
+@runtime_checkable
 class RuleSystem(Protocol):
     """A rule system. ``id`` is also its folder and the prefix of its words."""
 
@@ -245,9 +255,7 @@ class RuleSystem(Protocol):
         ...
 
     def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]: ...
-    def move_plan(
-        self, state: Encounter, token: TokenId, points: Sequence[Point]
-    ) -> MovePlan:
+    def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
         """Plan a way along corner points of the token's space (first = where it stands)."""
         ...
 

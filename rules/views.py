@@ -213,6 +213,109 @@ class BandsView:
 
 
 @dataclass(frozen=True, slots=True)
+class LayerBlock:
+    """A layer over a part of the body, struck by attack values from ``start`` to below ``end``.
+
+    It lies on what protects by ``below`` and protects by ``height`` itself. ``after`` is where
+    it would end after this blow, ``before`` where it ended when it was whole; ``None`` = the same.
+    """
+
+    id: str
+    name: str
+    material: str
+    start: int
+    end: int
+    below: int
+    height: int
+    detail: str = ""
+    before: int | None = None
+    after: int | None = None
+    after_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LayersView:
+    """The armour of one part of the body along the attack value, against one weapon.
+
+    Below ``lowest`` an attack misses; from ``bare`` on it meets skin. ``places`` are the values
+    and names of the part's places. ``reach`` is what the die adds: the lowest and the highest
+    attack value of a roll that counts, ``zero`` the value of one that does not, each with the
+    text of its chance. ``weight`` is the blow, ``rest`` what gets through where it strikes at
+    the attack value ``at``.
+    """
+
+    lowest: int
+    end: int
+    blocks: tuple[LayerBlock, ...] = ()
+    bare: int = 0
+    places: tuple[tuple[int, str], ...] = ()
+    miss_text: str = ""
+    bare_text: str = ""
+    bare_places: str = ""
+    reach: tuple[int, int] | None = None
+    reach_text: str = ""
+    zero: int | None = None
+    zero_text: str = ""
+    at: int | None = None
+    weight: int | None = None
+    weight_text: str = ""
+    rest: int | None = None
+    rest_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRow:
+    """What an attack value strikes: swatch, words, chance and what is left of the blow.
+
+    ``swatch`` is ``miss``, a material or ``skin``; ``likeliest`` marks the likeliest wound.
+    """
+
+    swatch: str
+    name: str
+    chance: str
+    rest: str
+    likeliest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SplitPreset:
+    """A split to take with one click; ``value`` is its Festwert."""
+
+    id: str
+    label: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class SplitView:
+    """A sum split in two, and what each split means against this foe.
+
+    ``name`` is the number of the attack that the handle sets (``AttackAction.numbers``). The
+    first share may be ``low`` to ``high`` of ``total``, the second at most ``second_most``.
+    ``curve`` holds (first share, mean loss); outside the caps there is none.
+    """
+
+    name: str
+    total: int
+    value: int
+    low: int
+    high: int
+    second: int
+    second_most: int
+    first_label: str
+    second_label: str
+    curve: tuple[tuple[int, float], ...]
+    mean: float
+    mean_text: str = ""
+    cap_text: str = ""
+    die_label: str = ""
+    die_value: int = 0
+    presets: tuple[SplitPreset, ...] = ()
+    rows: tuple[SplitRow, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ArmourView:
     """How well somebody is protected; a system fills what it has."""
 
@@ -221,3 +324,4 @@ class ArmourView:
     bar: ACBarView | None = None
     bands: BandsView | None = None
     notes: tuple[str, ...] = ()
+    layers: LayersView | None = None

@@ -30,7 +30,8 @@ class AttackAction:
     """An attack that somebody thinks about.
 
     ``place`` lets the attacker stand elsewhere (a drag), ``off`` switches modifiers off by
-    id, ``on`` switches offered ones on, ``cell`` is the square guessed for an unseen target.
+    id, ``on`` switches offered ones on, ``cell`` is the square guessed for an unseen target,
+    ``numbers`` are amounts that the attacker chooses, by name: how a sum is split.
     """
 
     attacker: TokenId
@@ -42,6 +43,11 @@ class AttackAction:
     extra: tuple[Extra, ...] = ()
     cell: Cell | None = None
     place: Footprint | None = None
+    numbers: tuple[tuple[str, int], ...] = ()
+
+    def number(self, name: str) -> int | None:
+        """Return an amount that the attacker chose."""
+        return dict(self.numbers).get(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,8 @@ class ExtraData(Data):
 
 
 Switches = Annotated[tuple[Id, ...], Field(max_length=1_000)]
+Numbers = Annotated[dict[Id, Int], Field(max_length=20)]
+"""Amounts that the attacker chooses, by name."""
 
 
 class AttackData(Data):
@@ -101,6 +103,7 @@ class AttackData(Data):
     extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
     cell: tuple[Int, Int] | None = None
     place: Pair | None = None
+    numbers: Numbers = Field(default_factory=dict)
 
     def to_action(self, state: Encounter, place: str = "attack") -> AttackAction:
         """Make the action. Raises UnreadableFileError for tokens that are not there."""
@@ -119,6 +122,7 @@ class AttackData(Data):
             extra=tuple(Extra(e.id, e.value, e.side, e.label) for e in self.extra),
             cell=None if self.cell is None else Cell(*self.cell),
             place=None if self.place is None else space.at(*self.place, from_sub(space.side)),
+            numbers=tuple(sorted(self.numbers.items())),
         )
 
 
@@ -231,6 +235,8 @@ def attack_to_dict(attack: AttackAction) -> dict[str, Any]:
         out["cell"] = list(attack.cell)
     if attack.place is not None:
         out["place"] = [from_sub(attack.place.x), from_sub(attack.place.y)]
+    if attack.numbers:
+        out["numbers"] = dict(attack.numbers)
     return out
 
 
