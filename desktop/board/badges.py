@@ -138,17 +138,28 @@ class Badges:
         x, y = view.x(victim.x / SUB), view.y((victim.y + victim.side / 2) / SUB)
         self._pills.append((pill, QPointF(x - pill.width / 2 - 2, y)))
 
+    def _clear(self, rect: QRectF) -> QRectF:
+        """Move a pill up or down: clear of other pills, and of tokens where that is near."""
+        board = self.board
+        tokens = [
+            r
+            for id in board.scene.order
+            if (r := board.rect_of(id)).intersects(rect.adjusted(0, -60, 0, 60))
+        ]
+        for others, tries in (([*self._taken, *tokens], 5), (self._taken, 12)):
+            for i in range(tries):
+                away = (i + 1) // 2 * (PILL_HEIGHT + 3) * (1 if i % 2 else -1)
+                moved = rect.translated(0, away)
+                if moved.top() > 18 and not any(moved.intersects(other) for other in others):
+                    return moved
+        return rect
+
     def put_pill(self, painter: QPainter, pill: Pill, middle: QPointF) -> None:
         """Draw a pill with its middle there, within the view and clear of those drawn before."""
         size, width = self.board.size(), pill.width
         left = max(24.0, min(middle.x() - width / 2, size.width() - width - 4))
         top = max(20.0, min(middle.y() - PILL_HEIGHT / 2, size.height() - PILL_HEIGHT - 4))
-        rect = QRectF(left, top, width, PILL_HEIGHT)
-        for i in range(12):
-            away = (i + 1) // 2 * (PILL_HEIGHT + 3) * (1 if i % 2 else -1)
-            rect.moveTop(top + away)
-            if not any(rect.intersects(other) for other in self._taken):
-                break
+        rect = self._clear(QRectF(left, top, width, PILL_HEIGHT))
         self._taken.append(paint_pill(painter, rect.topLeft(), pill))
 
     def names(self, painter: QPainter, view: View) -> None:

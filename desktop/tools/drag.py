@@ -279,9 +279,12 @@ class Drag:
         assert self.plan is not None
         side = self.place.side / SUB
         x, y = self.place.x / SUB, self.place.y / SUB
-        above = QPointF(view.x(x + side / 2), view.y(y) - 19)
+        middle = view.x(x + side / 2)
+        above, below = QPointF(middle, view.y(y) - 19), QPointF(middle, view.y(y + side) + 19)
+        way = self._way()
+        if len(way) > 1 and way[-2].y < way[-1].y:
+            above, below = below, above  # the way comes from above
         self.board.painting.badges.put_pill(painter, Pill.accent(say(self.plan.summary)), above)
-        below = QPointF(view.x(x + side / 2), view.y(y + side) + 18)
         for problem in self.plan.warnings:
             at = below
             if problem.points:
