@@ -54,7 +54,7 @@ SEPARATOR = ActionSpec("-", "")
 
 ACTIONS: tuple[ActionSpec, ...] = (
     _a("new_from_map", "file", "map", "Ctrl+N"),
-    _a("new_empty", "file", "heat", "Ctrl+Shift+N"),
+    _a("new_empty", "file", "heat", "Ctrl+Shift+N", maptool="Ctrl+Alt+N"),
     _a("open", "file", "open", "Ctrl+O"),
     _a("recent", "file", "clock"),
     SEPARATOR,
