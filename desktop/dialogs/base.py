@@ -170,6 +170,8 @@ class Rows:
                 box.addWidget(label(unit, "row", "3"))
                 box.addStretch(1)
                 self.grid.addLayout(box, row, 1)
+            elif field.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Fixed:
+                self.grid.addWidget(field, row, 1, Qt.AlignmentFlag.AlignLeft)
             else:
                 self.grid.addWidget(field, row, 1)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -16,17 +16,26 @@ from desktop.i18n import language
 
 @contextmanager
 def dressed(spoken: str = "de", look: str = "light") -> Iterator[None]:
-    """Speak a language and wear a theme; afterwards as before."""
+    """Speak a language and wear a theme; afterwards as before.
+
+    Dressing takes long while dialogs of earlier tests still lie about: only where it must be.
+    """
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    before, worn = language.code, theme.current()
+    before, worn, naked = language.code, theme.current(), not app.styleSheet()
+    changes = naked or worn.name != look
     language.use(spoken)
-    theme.apply(app, theme.THEMES[look])
+    if changes:
+        theme.apply(app, theme.THEMES[look])
     try:
         yield
     finally:
         language.use(before)
-        theme.apply(app, worn)
+        if changes:
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            theme.apply(app, worn)
+            if naked:
+                app.setStyleSheet("")
 
 
 def show(qtbot: QtBot, dialog: QWidget) -> None:

@@ -27,7 +27,7 @@ from tests.desktop.dialogs_kit import dressed, enter, escape, press, show, when_
 from tests.desktop.fakes import make_session
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def german_looks(qapp: object) -> Iterator[None]:
     with dressed("de"):
         yield

@@ -12,7 +12,7 @@ from desktop.dialogs.numbers import NumberField, parse_sum
 from tests.desktop.dialogs_kit import dressed, press, show, write
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def german_looks(qapp: object) -> Iterator[None]:
     with dressed("de"):
         yield

@@ -26,7 +26,7 @@ from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show
 from tests.desktop.fakes import HALL, make_session
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def german_looks(qapp: object) -> Iterator[None]:
     with dressed("de"):
         yield

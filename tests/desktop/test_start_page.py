@@ -27,7 +27,7 @@ from tests.desktop.fakes import HALL, make_state
 NOW = datetime(2026, 8, 20, 15, 0, tzinfo=UTC)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def german_looks(qapp: object) -> Iterator[None]:
     with dressed("de"):
         yield
@@ -178,8 +178,8 @@ def test_dropped_files_are_opened(qtbot: QtBot, settings: Settings, tmp_path: Pa
 
 def test_other_language_and_theme_build_the_page_anew(qtbot: QtBot, settings: Settings) -> None:
     page, _ = _page(qtbot, settings)
-    language.use("en")
-    assert _child(page, "start_open").property("text") == "Open …"
+    with dressed("en"):
+        assert _child(page, "start_open").property("text") == "Open …"
     page.restyle()
     assert page.demo_cards
 
