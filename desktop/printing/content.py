@@ -174,15 +174,16 @@ def _people(
     for row in system.roster(state):
         token = state.tokens[row.token]
         health = row.health
+        out = health.down or health.dead
         secret = players and token.side is not SideId.HEROES
         card = None if secret else system.card(state, token.id)
         yield Person(
             token,
-            Marker(letters[token.id], token.side, health.down or health.dead),
+            Marker(letters[token.id], token.side, out),
             say_side(token.side),
             "" if card is None else card.kind,
             "" if row.count is None else say(row.count),
-            _status(token, row.status),
+            "" if secret and not out else _status(token, row.status),
             None if secret else health,
             card,
             () if card is None or players else tuple(needed.of(token)),

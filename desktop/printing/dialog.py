@@ -36,6 +36,11 @@ def usual_paper() -> str:
     return "letter" if imperial else "a4"
 
 
+def printers() -> list[str]:
+    """Return the names of the printers there are."""
+    return list(QPrinterInfo.availablePrinterNames())
+
+
 class PrintDialog(Dialog):
     """Choose pages, paper and version at the left, see them at the right."""
 
@@ -130,7 +135,7 @@ class PrintDialog(Dialog):
 
     def _printers(self, go: Button) -> None:
         """Say on the button itself when there is no printer."""
-        self.has_printer = bool(QPrinterInfo.availablePrinterNames())
+        self.has_printer = bool(printers())
         if not self.has_printer:
             go.setText(tr("printing.no_printer"))
             go.setToolTip(tr("printing.no_printer_help"))
@@ -223,7 +228,7 @@ class PrintDialog(Dialog):
             sheets = lay_out(self._content(wanted.players), changed)
         dress(printer, sheets)
         if paint_all(sheets, printer, printer.resolution(), chosen_pages(printer, sheets)):
-            self._tell(Message(tr("printing.sent", printer=printer.printerName()), "done"))
+            self._tell(Message(said(printer), "done"))
             self.accept()
         else:
             self.complain(tr("printing.print_failed"))
@@ -235,6 +240,13 @@ def dress(printer: QPrinter, sheets: Sheets) -> None:
     printer.setFullPage(True)
     printer.setDocName(sheets.content.title)
     printer.setCreator("Schlachtplan")
+
+
+def said(printer: QPrinter) -> str:
+    """Say where the pages went: to a printer, or into a file."""
+    if printer.outputFileName():
+        return tr("file.written", file=Path(printer.outputFileName()).name)
+    return tr("printing.sent", printer=printer.printerName())
 
 
 def paper_in(printer: QPrinter) -> Paper | None:
