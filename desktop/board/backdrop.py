@@ -177,5 +177,6 @@ class Backdrop:
         zones: dict[str, set[Cell]] = {}
         for token in wanted:
             if not (board.scene.looks[token.id].dead or (token.hidden and board.for_players)):
-                zones.setdefault(str(token.side), set()).update(board.facts.zone(token.id))
+                zone = board.facts.zone_later(token.id)
+                zones.setdefault(str(token.side), set()).update(zone)
         return {side: cells for side, cells in zones.items() if cells}

@@ -74,6 +74,10 @@ class Pace:
         self._slow = self._slow + 1 if perf_counter() - begun > self.most else 0
 
 
+def _same(a: tuple[object, ...], b: tuple[object, ...]) -> bool:
+    return all(x is y for x, y in zip(a, b, strict=True))
+
+
 @dataclass(slots=True)
 class Facts:
     """Answers of the system about one state, each asked once."""
@@ -82,26 +86,72 @@ class Facts:
     ways: Pace = field(default_factory=lambda: Pace(QUICK / 2))
     glimpses: Pace = field(default_factory=lambda: Pace(QUICK))
     _state: Encounter | None = None
-    _zones: dict[TokenId, frozenset[Cell]] = field(default_factory=dict)
+    _zones: dict[TokenId, tuple[tuple[object, ...], frozenset[Cell]]] = field(default_factory=dict)
+    _wanted: dict[TokenId, None] = field(default_factory=dict)
     _glances: dict[tuple[TokenId, Footprint, str], dict[TokenId, Glance]] = field(
         default_factory=dict
     )
-    _pincers: tuple[Pincer, ...] | None = None
+    _pincers: list[Pincer] = field(default_factory=list)
+    _victims: list[Token] = field(default_factory=list)
 
     def _current(self) -> Encounter:
         state = self.session.state
         if state is not self._state:
-            self._state, self._pincers = state, None
-            self._zones.clear()
+            self._state, self._pincers = state, []
+            self._victims = list(state.tokens.values())
+            self._wanted.clear()
             self._glances.clear()
         return state
 
     def zone(self, id: TokenId) -> frozenset[Cell]:
-        """Return the squares that a token threatens."""
+        """Return the squares that a token threatens; asked anew when it or the walls changed."""
         state = self._current()
-        if id not in self._zones:
-            self._zones[id] = self.session.system.threatened(state, id)
-        return self._zones[id]
+        key = self._zone_key(state, id)
+        known = self._zones.get(id)
+        if known is None or not _same(known[0], key):
+            known = self._zones[id] = (key, self.session.system.threatened(state, id))
+        return known[1]
+
+    @staticmethod
+    def _zone_key(state: Encounter, id: TokenId) -> tuple[object, ...]:
+        return (
+            state.tokens[id],
+            state.board.obstacles,
+            state.timeline,
+            state.options,
+            state.links,
+        )
+
+    def zone_later(self, id: TokenId) -> frozenset[Cell]:
+        """Return a zone that is known; another one is found out between two frames."""
+        state = self._current()
+        known = self._zones.get(id)
+        if known is not None and _same(known[0], self._zone_key(state, id)):
+            return known[1]
+        self._wanted[id] = None
+        return frozenset()
+
+    @property
+    def busy(self) -> bool:
+        """Whether zones or flanks are still to be found out."""
+        self._current()
+        return bool(self._wanted or self._victims)
+
+    def work(self, seconds: float) -> bool:
+        """Find out about wanted zones, then who is flanked; returns whether anything is new."""
+        state, until, new = self._current(), perf_counter() + seconds, False
+        while self._wanted and perf_counter() < until:
+            id = next(iter(self._wanted))
+            del self._wanted[id]
+            if id in state.tokens:
+                self.zone(id)
+                new = True
+        while self._victims and perf_counter() < until:
+            pincer = self._pincer(state, self._victims.pop())
+            if pincer is not None:
+                self._pincers.append(pincer)
+                new = True
+        return new
 
     def glances(self, id: TokenId, place: Footprint, weapon: str = "") -> dict[TokenId, Glance]:
         """Return the badges of all enemies of a token, seen from a place."""
@@ -115,12 +165,9 @@ class Facts:
         return self._glances[key]
 
     def pincers(self) -> tuple[Pincer, ...]:
-        """Return everybody who is flanked now, as the system sees it."""
-        state = self._current()
-        if self._pincers is None:
-            found = (self._pincer(state, victim) for victim in state.tokens.values())
-            self._pincers = tuple(p for p in found if p is not None)
-        return self._pincers
+        """Return who is known to be flanked now; ``work`` finds the others."""
+        self._current()
+        return tuple(self._pincers)
 
     def _pincer(self, state: Encounter, victim: Token) -> Pincer | None:
         near = [

@@ -57,7 +57,7 @@ from maps.grid import SUB, Cell, Footprint, Point
 from maps.problems import Problem
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.commands import Command, Face, Move
-from rules.encounter.state import Token, TokenId
+from rules.encounter.state import Encounter, Token, TokenId
 
 if TYPE_CHECKING:
     from desktop.session import Session
@@ -141,6 +141,7 @@ class BoardView(QWidget):
         self.facts: Facts = None  # type: ignore[assignment]  # there is one per session
         self._on = {o.id for o in OVERLAYS if o.on}
         self._lit_paths: tuple[object, LitPaths] | None = None
+        self._known: Encounter | None = None
         self._dropped: frozenset[TokenId] = frozenset()
         self._fit_wanted = False
         self.painting = Painting(self)
@@ -247,6 +248,10 @@ class BoardView(QWidget):
             self.go_on()
         if self.overlay("threat"):
             self.painting.backdrop.spoil()
+        if self.session is not None and self.session.state is not self._known:
+            self._known = self.session.state
+            self._find_facts()  # in small fights at once, in large ones bit by bit
+        self.go_on()
         self.say_hint()
         self.update()
 
@@ -578,8 +583,24 @@ class BoardView(QWidget):
                 self.update()
         if self.overlay("heat") and drag is None:
             again |= self.heat.work(BUDGET * 2)
+        again |= self._find_facts()
         if again:
             self.go_on()
+
+    @property
+    def _facts_wanted(self) -> bool:
+        seen = self.overlay("flank") or self.overlay("threat")
+        return self.session is not None and seen and self.facts.busy
+
+    def _find_facts(self) -> bool:
+        """Find out zones and flanks as far as they are to be seen."""
+        if not self._facts_wanted:
+            return False
+        if self.facts.work(BUDGET):
+            if self.overlay("threat") and not self.facts.busy:
+                self.painting.backdrop.spoil()
+            self.update()
+        return self.facts.busy
 
     def wait_for_ground(self, seconds: float = 20.0) -> None:
         """Paint until picture and floor are there: for pictures of the window, not in play."""
@@ -697,7 +718,7 @@ class BoardView(QWidget):
             self.painting.frame(painter, event.rect())
         finally:
             painter.end()  # an open painter would bring the program down
-        if self.painting.backdrop.unfinished:
+        if self.painting.backdrop.unfinished or self._facts_wanted:
             self.go_on()
 
     @guarded

@@ -328,6 +328,18 @@ def test_every_overlay_changes_the_picture(id: str, qtbot: QtBot) -> None:
     assert board.grab().toImage() != before
 
 
+def test_zones_of_a_whole_crowd_come_bit_by_bit(qtbot: QtBot) -> None:
+    session = make_session()
+    board = open_board(session, qtbot)
+    board.apply_overlays(["threat", "flank"])
+    qtbot.waitUntil(lambda: not board.facts.busy, timeout=5000)
+    zone = board.facts.zone(TokenId("ogre"))
+    assert Cell(10, 7) in zone
+    assert [p.victim for p in board.facts.pincers()] == ["orc2"]
+    session.perform(Move(token="elandir", to=(9, 4)))
+    assert board.facts.zone(TokenId("ogre")) is zone  # only who moved is asked again
+
+
 def test_hidden_tokens_are_not_shown_to_players(board: BoardView, session: Session) -> None:
     session.perform(Edit(token="worg", values={"hidden": True}))
     assert "worg" in board.scene.order
