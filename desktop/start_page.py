@@ -24,7 +24,7 @@ from desktop.demo import Demo, demo_history, demos
 from desktop.dialogs.cards import CardWords, DropZone, FightCard, StartRow, WideCard
 from desktop.dialogs.recent import Clock, RecentTable, empty_list, when
 from desktop.dialogs.systems import system_name
-from desktop.dialogs.thumbnails import Glimpse, Lazily, glimpse, painting
+from desktop.dialogs.thumbnails import Glimpse, Lazily, glimpse, in_background, painting
 from desktop.docks.ring_paint import paint_ring
 from desktop.i18n import language, tr
 from desktop.settings import Recent, Settings
@@ -35,6 +35,7 @@ from maps.problems import UnreadableFileError
 from rules import registry
 from rules.encounter.state import Encounter
 from rules.encounter.store import Store
+from rules.play import Say
 
 SIDE = 72
 """Margin at the left and right."""
@@ -284,19 +285,12 @@ class StartPage(QWidget):
 
     def _look_into(self, path: str, card: WideCard) -> Iterator[None]:
         """Read the latest fight in steps: picture, ring, how far it can be taken back."""
-        yield None
         try:
-            opened = Store.open(Path(path), registry.get, read_only=True)
+            state, done, shown = yield from in_background(lambda: _read_fight(Path(path)))
         except (UnreadableFileError, OSError):
             card.note.setText(tr("start.unreadable"))
             return
-        try:
-            state, done = opened.history.state, opened.history.done
-            shown = glimpse(state, registry.get(state.system), opened.store.asset)
-        finally:
-            opened.store.close()
         card.note.setText(tr("start.history", n=done))
-        yield None
         yield from self._paint(shown, card)
         if state.timeline.running:
             card.ring.show_picture(self._ring(state, card.ring.size()))
@@ -304,11 +298,9 @@ class StartPage(QWidget):
     def _show_demo(self, id: str, card: FightCard | WideCard) -> Iterator[None]:
         shown = self._glimpses.get(id)
         if shown is None:
-            yield None
-            state = demo_history(id, language.words.say).state
-            shown = glimpse(state, registry.get(state.system), lambda _hash: None)
+            words = language.words
+            shown = yield from in_background(lambda: _read_demo(id, words.say))
             self._glimpses[id] = shown
-            yield None
         yield from self._paint(shown, card)
 
     def _paint(self, shown: Glimpse, card: FightCard | WideCard) -> Iterator[None]:
@@ -358,6 +350,22 @@ class StartPage(QWidget):
             self.primary.click()
             return
         super().keyPressEvent(event)
+
+
+def _read_fight(path: Path) -> tuple[Encounter, int, Glimpse]:
+    """Read where a fight stands, how many steps led there, and what its picture needs."""
+    opened = Store.open(path, registry.get, read_only=True)
+    try:
+        history = opened.history
+        system = registry.get(history.state.system)
+        return history.state, history.done, glimpse(history.state, system, opened.store.asset)
+    finally:
+        opened.store.close()
+
+
+def _read_demo(id: str, say: Say) -> Glimpse:
+    state = demo_history(id, say).state
+    return glimpse(state, registry.get(state.system), lambda _hash: None)
 
 
 def _count_word(n: int) -> str:

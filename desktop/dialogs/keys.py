@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -74,9 +74,6 @@ class KeyEdit(QKeySequenceEdit):
         self.setMaximumSequenceLength(1)
         self.setAccessibleName(name)
         self.setFixedSize(px(132), px(28))
-        line = self.findChild(QLineEdit)
-        if line is not None:
-            line.setPlaceholderText("–")
         self._before = ""
         self.editingFinished.connect(self._finished)
 
@@ -84,6 +81,21 @@ class KeyEdit(QKeySequenceEdit):
         """Show keys without telling anybody."""
         self._before = keys
         self.setKeySequence(QKeySequence(keys))
+        self._hint()
+
+    def _hint(self) -> None:
+        """Say in an empty field what to do; Qt puts its own words back whenever keys change."""
+        line = self.findChild(QLineEdit)
+        if line is not None:
+            line.setPlaceholderText(tr("keys.press") if self.hasFocus() else "–")
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._hint()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._hint()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = not event.modifiers()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from threading import Thread
+from typing import TypeVar
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSize, QTimer
 from PySide6.QtGui import QImage, QImageReader, QPainter
@@ -21,9 +23,11 @@ from maps.grid import SUB
 from rules.encounter.state import Encounter
 from rules.system import RuleSystem
 
+T = TypeVar("T")
+
 CLOSE = 20.0
 """Pixels to the square that a thumbnail likes best."""
-STRIP = 96
+STRIP = 48
 """Width in pixels of what is painted in one step."""
 STEP_SECONDS = 0.012
 """After this long a step hands the time back to the window."""
@@ -179,6 +183,27 @@ def read_small(data: bytes, longest: int) -> QImage | None:
         )
     image = reader.read()
     return None if image.isNull() else image
+
+
+def in_background(work: Callable[[], T]) -> Generator[None, None, T]:
+    """Do work without Qt in a thread while the window goes on; raises what the work raises."""
+    done: list[T] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(work())
+        except BaseException as error:  # handed on to who waits
+            failed.append(error)
+
+    thread = Thread(target=run, name="start page", daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(STEP_SECONDS / 4)
+        yield None
+    if failed:
+        raise failed[0]
+    return done[0]
 
 
 class Lazily(QObject):
