@@ -16,7 +16,7 @@ from maps.board import Board
 from maps.grid import Footprint
 from maps.shapes import DoorState, Kind
 from rules.core.terms import Term
-from rules.encounter.plans import AttackAction
+from rules.encounter.plans import AttackAction, Weapon
 from rules.encounter.state import Encounter, SideId, Token, TokenId, hostile
 from rules.system import Block, CardView, Health, Referring, RuleSystem
 from rules.views import RingView
@@ -205,37 +205,51 @@ class _Needed:
 
     def __init__(self, state: Encounter, system: RuleSystem, letters: dict[str, str]) -> None:
         self._state, self._system, self._letters = state, system, letters
-        self._known: dict[tuple[object, ...], str] = {}
+        tokens = state.tokens.values()
+        self._foes = [t for t in tokens if not system.health(t).dead]
+        self._kinds: dict[TokenId, int] = {}
+        for n, token in enumerate(tokens):
+            like = (i for i, other in enumerate(tokens) if i < n and _alike(token, other))
+            self._kinds[token.id] = next(like, n)
+        self._known: dict[tuple[int, int, str], str] = {}
 
     def of(self, attacker: Token) -> Iterator[Needs]:
         """Yield the needs of each weapon."""
-        foes = [t for t in self._state.tokens.values() if hostile(attacker.side, t.side)]
-        foes = [t for t in foes if not self._system.health(t).dead]
+        foes = [t for t in self._foes if hostile(attacker.side, t.side)]
         for weapon in self._system.weapons(self._state, attacker.id):
             groups: dict[str, list[str]] = {}
             for foe in foes:
-                number = self._number(attacker, foe, weapon.id, weapon.ranged)
+                number = self._number(attacker, foe, weapon)
                 groups.setdefault(number, []).append(self._letters[foe.id])
             ordered = sorted(groups.items(), key=lambda g: (not g[0].isdigit(), len(g[0]), g[0]))
             yield Needs(weapon.name, tuple((number, tuple(who)) for number, who in ordered))
 
-    def _number(self, attacker: Token, foe: Token, weapon: str, ranged: bool) -> str:
-        key = (
-            id(attacker.sheet), attacker.conditions, attacker.vitals,
-            id(foe.sheet), foe.conditions, foe.vitals, weapon,
-        )  # fmt: skip
-        try:
-            return self._known[key]
-        except KeyError:
-            pass
-        mine = Footprint(0, 0, attacker.space.side)
-        gap = attacker.space.side * (3 if ranged else 1)
+    def _number(self, attacker: Token, foe: Token, weapon: Weapon) -> str:
+        key = (self._kinds[attacker.id], self._kinds[foe.id], weapon.id)
+        if key not in self._known:
+            plan = self._system.plan(
+                self._alone(attacker, foe, weapon), AttackAction(attacker.id, foe.id, weapon.id)
+            )
+            number = "–" if plan.needs is None else language.words.number(plan.needs)
+            self._known[key] = number
+        return self._known[key]
+
+    def _alone(self, attacker: Token, foe: Token, weapon: Weapon) -> Encounter:
+        """Return a fight of two on an empty board, side by side or a shot apart."""
+        gap = attacker.space.side * (3 if weapon.ranged else 1)
+        mine, other = Footprint(0, 0, attacker.space.side), Footprint(gap, 0, foe.space.side)
         pair = {
             attacker.id: replace(attacker, space=mine, elevation=0),
-            foe.id: replace(foe, space=Footprint(gap, 0, foe.space.side), elevation=0),
+            foe.id: replace(foe, space=other, elevation=0),
         }
-        alone = replace(self._state, board=Board(), links=(), tokens=MappingProxyType(pair))
-        plan = self._system.plan(alone, AttackAction(attacker.id, TokenId(foe.id), weapon))
-        number = "–" if plan.needs is None else language.words.number(plan.needs)
-        self._known[key] = number
-        return number
+        return replace(self._state, board=Board(), links=(), tokens=MappingProxyType(pair))
+
+
+def _alike(a: Token, b: Token) -> bool:
+    """Whether two tokens need and offer the same numbers: three orcs of one kind."""
+    return (
+        a.space.side == b.space.side
+        and a.conditions == b.conditions
+        and a.vitals == b.vitals
+        and a.sheet == b.sheet
+    )

@@ -224,7 +224,10 @@ def save_pdf(sheets: Sheets, path: Path) -> None:
     Raises OSError; what stood at ``path`` stays then.
     """
     draft = path.with_name(f".{path.stem[:80]}-{uuid4().hex[:8]}.pdf")
-    draft.open("xb").close()
+    try:
+        draft.open("xb").close()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
     try:
         _write(sheets, draft)
         _check(draft)

@@ -92,7 +92,7 @@ def _said(needs: Needs | None) -> str:
     if needs is None or not needs.groups:
         return ""
     groups = (tr("printing.need", number=number, who=" ".join(who)) for number, who in needs.groups)
-    return tr("printing.needs", groups=" · ".join(groups))
+    return tr("printing.needs", groups="\u00a0· ".join(groups))
 
 
 def _room(aside: str, wide: float) -> float:

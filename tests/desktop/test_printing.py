@@ -305,6 +305,15 @@ def test_weapons_say_what_they_need_against_whom() -> None:
     assert "trifft ab 12: Mi · 13: El PO · 14: Br" in text
 
 
+def test_needed_numbers_do_not_depend_on_where_somebody_stands() -> None:
+    def needs(state: Encounter) -> list[str]:
+        return [line for line in words_of(sheets_of(state)).split("\n") if "trifft ab" in line]
+
+    state = demo()
+    apart = changed(state, "ork1", space=replace(state.token("ork1").space, x=20 * SUB))
+    assert needs(apart) == needs(state)
+
+
 def test_conditions_that_hold_are_ticked_first() -> None:
     text = words_of(sheets_of(crowd(3), Wanted(parts=frozenset({"cards"}))))
     assert "getarnt 20 %" in text.replace("\u00a0", " ").replace("\u202f", " ")
@@ -353,6 +362,15 @@ def test_players_never_see_hidden_tokens() -> None:
     letters = {m.words for marks in marks_of(_players(state)) for m in marks if m.kind == "ring"}
     assert "LS" not in letters
     assert "Mi" in letters
+
+
+def test_players_never_see_hidden_tokens_that_wait() -> None:
+    state = demo()
+    waiting = next(r.token for r in registry.get("pathfinder").roster(state) if r.token == "worg")
+    hidden = changed(state, waiting, name="Lauernder Schattenwolf", hidden=True)
+    assert "Schattenwolf" not in words_of(_players(hidden))
+    acting = changed(state, state.timeline.acting[0], hidden=True)
+    assert "am Zug" not in words_of(_players(acting))
 
 
 def test_players_see_no_values_of_foes() -> None:
