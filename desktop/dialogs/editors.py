@@ -65,7 +65,7 @@ class TickEditor:
         self.widget.setToolTip(text)
 
 
-class _Choice(Choice):
+class QuietChoice(Choice):
     """A box that the wheel scrolls past: turning it must not change values unnoticed."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -80,7 +80,7 @@ class ChoiceEditor:
     def __init__(
         self, choices: Sequence[tuple[object, str]], none: str | None, changed: Changed
     ) -> None:
-        self.widget = _Choice()
+        self.widget = QuietChoice()
         self._values: list[object] = []
         if none is not None:
             self._add(None, none)

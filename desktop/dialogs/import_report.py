@@ -15,6 +15,7 @@ from desktop.board.layers import paint_obstacles
 from desktop.board.shapes import Shapes
 from desktop.dialogs.base import Card, Dialog, Rows, Scroll
 from desktop.dialogs.cards import paint_picture
+from desktop.dialogs.grid import GridDialog, fit_of
 from desktop.dialogs.systems import SystemChoice
 from desktop.dialogs.thumbnails import Glimpse, Lazily, frame, painting
 from desktop.i18n import language, tr
@@ -195,6 +196,11 @@ class ImportDialog(Dialog):
             box.addWidget(self.picture_button)
             box.addWidget(self.picture_name, 1)
             rows.add(tr("import.picture"), box)
+        self.grid_button = Button(tr("import.fit_grid"), "outline", mark="fit")
+        if Need.GRID in self.read.needs:
+            self.grid_button.setAutoDefault(False)
+            self.grid_button.clicked.connect(self.fit_grid)
+            rows.add(tr("import.grid"), self.grid_button, tr("import.grid_note"))
         self.report = QWidget()
         self._lines = QVBoxLayout(self.report)
         self._lines.setContentsMargins(0, 0, px(8), 0)
@@ -286,6 +292,19 @@ class ImportDialog(Dialog):
                 tr("import.picture_size", file=path.name, width=header.width, height=header.height)
             )
         self.preview.show_map(self.board, self.pictures)
+
+    def fit_grid(self) -> None:
+        """Let the game master lay the grid on the picture."""
+        asset = self.board.picture.asset if self.board.picture is not None else ""
+        data = self.pictures.get(asset, b"")
+        header = read_header(data)
+        if header is None:
+            return
+        dialog = GridDialog(self, data, header, fit_of(self.board, header))
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self.board = dialog.board(self.board)
+            self._show()
+        dialog.deleteLater()
 
     @property
     def choice(self) -> ImportChoice:

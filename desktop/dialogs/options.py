@@ -7,6 +7,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.dialogs.base import Card, Dialog, Scroll
+from desktop.dialogs.editors import QuietChoice
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.systems import system_name
 from desktop.i18n import language, tr
@@ -94,7 +95,7 @@ class OptionRow(QWidget):
             field = NumberField(low=spec.lowest, high=spec.highest)
             field.editingFinished.connect(self._number)
             return field
-        choice = Choice()
+        choice = QuietChoice()
         for value in spec.choices:
             choice.addItem(_word(f"{key}.{value}", value), value)
         choice.setToolTip(self.help)

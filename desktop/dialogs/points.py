@@ -8,20 +8,23 @@ from typing import Any
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from desktop.dialogs.base import Card, Dialog
+from desktop.dialogs.forms import Form, Words
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.base import label
-from desktop.widgets.boxes import CheckBox
 from desktop.widgets.fields import Field
 from rules.core.dice import Dice, parse
+from rules.encounter.commands import Command
 
-FLAGS = ("nonlethal",)
-"""Ticks that a system's command may know, by field name."""
+OWN = (*Command.model_fields, "tokens", "token", "amount")
+"""Fields of the command that are asked for elsewhere; all others the form shows."""
+
+TITLES = {"nonlethal": "points.nonlethal"}
 
 
 class PointsDialog(Dialog):
-    """A field for points, and the ticks that the command of the system has."""
+    """A field for points, and whatever else the command of the system knows."""
 
     def __init__(self, parent: QWidget | None, session: Session, what: str) -> None:
         heal = what == "heal"
@@ -41,13 +44,13 @@ class PointsDialog(Dialog):
         card.column.addLayout(row)
         self.health = label("", "row", "2")
         card.column.addWidget(self.health)
-        self.flags: dict[str, CheckBox] = {}
-        model = session.system.commands.get(what)
-        for flag in FLAGS:
-            if model is not None and flag in model.model_fields:
-                box = CheckBox(language.words.say(f"points.{flag}"))
-                card.column.addWidget(box)
-                self.flags[flag] = box
+        model = session.system.commands.get(what, Command)
+        more = [name for name in model.model_fields if name not in OWN]
+        values = {name: model.model_fields[name].get_default() for name in more}
+        words = Words(session.system.id, TITLES)
+        self.form = Form(model, values, words, without=OWN, columns=2, cards=False)
+        if more:
+            card.column.addWidget(self.form)
         self.body.addWidget(card)
         self.body.addStretch(1)
         self._say_health(session)
@@ -78,10 +81,13 @@ class PointsDialog(Dialog):
     @property
     def fields(self) -> dict[str, Any]:
         """The fields of the command."""
-        ticks = {name: True for name, box in self.flags.items() if box.isChecked()}
-        return {"amount": self._amount or 0, **ticks}
+        return {"amount": self._amount or 0, **self.form.changes()}
 
     def finish(self) -> None:
+        wrong = self.form.first_wrong()
+        if wrong is not None:
+            wrong.setFocus()
+            return
         dice = self._dice()
         if dice is None:
             self.field.set_error(tr("points.none"))

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.grid import GridDialog, ask_grid, fit_of, guess_fit, refit_grid
@@ -23,7 +23,7 @@ from maps.formats.picture import lay
 from maps.grid import SUB
 from maps.problems import Problem
 from maps.shapes import Kind
-from tests.desktop.dialogs_kit import dressed, enter, escape, press, show, when_asked, write
+from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, when_asked, write
 from tests.desktop.fakes import make_session
 
 
@@ -167,6 +167,22 @@ def test_a_name_is_needed(qtbot: QtBot, bare_map: Path) -> None:
     enter(dialog.name)
     assert dialog.isVisible()
     assert dialog.name.error == "fehlt noch"
+
+
+def test_a_grid_that_the_file_does_not_say_can_be_fitted(qtbot: QtBot, picture: Path) -> None:
+    dialog = ImportDialog(None, picture, read_map(picture))  # a picture says nothing of its grid
+    show(qtbot, dialog)
+    assert dialog.grid_button.isVisible()
+
+    def fit(asked: QDialog) -> None:
+        assert isinstance(asked, GridDialog)
+        asked.pixels.selectAll()
+        write(asked.pixels, "20")
+        enter(asked.pixels)
+
+    when_asked(fit)
+    click(dialog.grid_button)
+    assert (dialog.choice.board.width, dialog.choice.board.height) == (15, 10)
 
 
 def test_unknown_findings_find_a_group() -> None:

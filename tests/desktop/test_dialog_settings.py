@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
+from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -96,6 +96,25 @@ def test_ticks_and_numbers(qtbot: QtBot, session: Session) -> None:
     write(number.editor, "10")
     enter(number.editor)
     assert session.state.options["improved_cover_bonus"] == 10
+
+
+def test_the_wheel_scrolls_and_chooses_nothing(qtbot: QtBot, session: Session) -> None:
+    dialog = _options(qtbot, session)
+    editor = _row(dialog, "touching").editor
+    editor.setFocus()
+    at = QPointF(editor.rect().center())
+    wheel = QWheelEvent(
+        at,
+        editor.mapToGlobal(at),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QCoreApplication.sendEvent(editor, wheel)
+    assert session.state.options == {}
 
 
 def test_back_to_the_default(qtbot: QtBot, session: Session) -> None:

@@ -179,7 +179,7 @@ def test_damage_is_a_number_or_dice(qtbot: QtBot, session: Session) -> None:
     dialog = PointsDialog(None, session, "damage")
     show(qtbot, dialog)
     write(dialog.field, "2W6+1")
-    click(dialog.flags["nonlethal"])
+    click(dialog.form.editors["nonlethal"].widget)
     enter(dialog.field)
     assert 3 <= dialog.fields["amount"] <= 13
     assert dialog.fields["nonlethal"] is True
@@ -189,7 +189,7 @@ def test_healing_knows_no_ticks_and_nonsense_is_said(qtbot: QtBot, session: Sess
     session.select(["orc1"])
     dialog = PointsDialog(None, session, "heal")
     show(qtbot, dialog)
-    assert not dialog.flags
+    assert not dialog.form.editors
     write(dialog.field, "viel")
     enter(dialog.field)
     assert dialog.isVisible()
