@@ -42,7 +42,7 @@ def _a(
     maptool: str | None = None,
 ) -> ActionSpec:
     bound = (keys,) if isinstance(keys, str) else keys
-    other = {}
+    other: dict[str, tuple[str, ...]] = {}
     if foundry is not None:
         other["foundry"] = (foundry,) if foundry else ()
     if maptool is not None:

@@ -50,7 +50,9 @@ from desktop.session import Session
 from desktop.settings import Settings
 from desktop.start_page import StartPage
 from desktop.tools import TOOLS
+from desktop.tools.base import Hint
 from desktop.widgets.buttons import ActionButton, Button, ToolButton
+from desktop.widgets.chips import KeyCap
 
 STRIP = 72
 """Width of the tool strip."""
@@ -338,8 +340,7 @@ class MainWindow(QMainWindow):
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
         bar.setContentsMargins(8, 0, 0, 0)
-        self.hint = QLabel()
-        self.hint.setTextFormat(Qt.TextFormat.RichText)
+        self.hint = HintBar()
         self.cell = QLabel()
         self.zoom = QLabel("100 %")
         self.zoom.setFixedWidth(52)
@@ -354,9 +355,10 @@ class MainWindow(QMainWindow):
                 bar.addPermanentWidget(self.zoom)
                 continue
             bar.addPermanentWidget(_status_button(self.actions_by_id[id], spec_of(id).icon))
-        self.board.status.connect(self.hint.setText)
+        self.board.hint.connect(self.hint.show_hint)
         self.board.cell_changed.connect(self.cell.setText)
         self.board.zoom_changed.connect(self._zoom_changed)
+        self.problems.jump.connect(self.board.show_points)
         self.problems.count_changed.connect(self._problems_counted)
 
     # -- the open fight ----------------------------------------------------------------------
@@ -411,6 +413,7 @@ class MainWindow(QMainWindow):
                 dock.hide()
         for dock in self.docks.values():
             dock.toggleViewAction().setEnabled(on)
+        self._title_docks()
 
     _hidden_docks: list[Dock] = []  # noqa: RUF012  # replaced, never changed in place
 
@@ -668,3 +671,39 @@ class _IconOnly(ActionButton):
         super()._follow()
         self.setAccessibleName(self.text() or self.accessibleName())
         self.setText("")
+
+
+class HintBar(QWidget):
+    """What the hand is about to do: an icon, a word, and keys with what they do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(6)
+        self._shown: Hint | None = None
+
+    def show_hint(self, hint: Hint | None) -> None:
+        """Show another hint; the same one is left alone."""
+        if hint == self._shown:
+            return
+        self._shown = hint
+        while (item := self._row.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.setAccessibleName(hint.text if hint is not None else "")
+        if hint is None:
+            return
+        mark = QLabel()
+        mark.setPixmap(icons.pixmap(hint.icon, "text-2", 16, self.devicePixelRatioF()))
+        self._row.addWidget(mark)
+        title = QLabel(hint.title)
+        title.setProperty("step", "name")
+        self._row.addWidget(title)
+        for key, does in hint.keys:
+            self._row.addSpacing(6)
+            self._row.addWidget(KeyCap(key))
+            self._row.addWidget(QLabel(does))
+        self._row.addStretch(1)

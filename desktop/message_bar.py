@@ -79,8 +79,12 @@ class MessageBar(QWidget):
 
     def rows(self) -> list[_Row]:
         """Return the messages shown, newest first."""
-        items = (self._layout.itemAt(i).widget() for i in range(self._layout.count()))
-        return [w for w in items if isinstance(w, _Row)]
+        found = []
+        for i in range(self._layout.count()):
+            item = self._layout.itemAt(i)
+            if item is not None and isinstance(row := item.widget(), _Row):
+                found.append(row)
+        return found
 
     def show_message(self, message: Message) -> None:
         """Show a message; the same text replaces its older self."""

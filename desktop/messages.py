@@ -28,6 +28,11 @@ def words_of(problem: Problem) -> str:
     return f"{problem.place}: {text}" if problem.place else text
 
 
+def reason(problem: Problem) -> str:
+    """Say a problem where its place is plain to see (a card, a pill on the map)."""
+    return language.words.say_with(f"problem.{problem.code}", problem.args)
+
+
 def message_of(problem: Problem) -> Message:
     """Turn a problem into a message of the same weight."""
     levels: dict[Severity, Literal["info", "warning", "error"]] = {

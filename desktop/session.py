@@ -24,7 +24,7 @@ from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, check
 from rules.core.terms import Term
 from rules.encounter.changes import EVERYTHING, Changes, diff
 from rules.encounter.commands import Command, Outcome
-from rules.encounter.events import apply_all
+from rules.encounter.events import Event, apply_all
 from rules.encounter.history import History, Step
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.encounter.store import Store, StoreError
@@ -82,7 +82,6 @@ class Session(QObject):
         self.history = history
         self._dice = random.SystemRandom()
         self._procedure: play.Procedure[Outcome] | None = None
-        self._command: Command | None = None
         self._confirm = False
         self._question: Question | None = None
         self._answers: list[tuple[Ask, Answer]] = []
@@ -155,10 +154,36 @@ class Session(QObject):
             self.message.emit(Message(language.words.say("session.read_only"), "warning"))
             return False
         self.cancel()
-        self._command, self._confirm = command, confirm
+        self._confirm = confirm
+        return self._begin(play.perform(self.system, self.state, command, language.words.say))
+
+    def perform_all(self, commands: Sequence[Command]) -> bool:
+        """Carry out several commands as one step: all of them or none."""
+        if self.store.read_only:
+            self.message.emit(Message(language.words.say("session.read_only"), "warning"))
+            return False
+        self.cancel()
+        self._confirm = False
+        return self._begin(self._in_turn(commands))
+
+    def _in_turn(self, commands: Sequence[Command]) -> play.Procedure[Outcome]:
+        state, say = self.state, language.words.say
+        events: list[Event] = []
+        labels: list[Term] = []
+        for command in commands:
+            outcome = yield from play.perform(self.system, state, command, say)
+            state = apply_all(state, outcome.events)
+            events += outcome.events
+            labels.append(outcome.label)
+        label = labels[0]
+        if len(labels) > 1:
+            label = term("step.several", what=label, n=len(labels) - 1)
+        return Outcome(label, tuple(events))
+
+    def _begin(self, procedure: play.Procedure[Outcome]) -> bool:
         self._answers = []
+        self._procedure = procedure
         try:
-            self._procedure = play.perform(self.system, self.state, command, language.words.say)
             return self._advance(None)
         except play.CommandError as error:
             self._abort()
@@ -213,7 +238,7 @@ class Session(QObject):
     def _abort(self) -> None:
         if self._procedure is not None:
             self._procedure.close()
-        self._procedure, self._command = None, None
+        self._procedure = None
         if self._question is not None:
             self._question = None
             self.asked.emit(None)

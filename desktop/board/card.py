@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from desktop.board.paint_token import MarkerLook, TokenLook
 from desktop.i18n import say, tr
-from desktop.messages import words_of
+from desktop.messages import reason
 from desktop.theme import Theme
 from desktop.widgets.card import CardLook, card_size, paint_card, place_card
 from desktop.widgets.draw import Span, Tone, plain
@@ -75,7 +75,7 @@ def card_of(
     """Write the card of a plan; ``before`` is the same shot from where a drag began."""
     rows = [(say(fact.label), _value(fact)) for fact in plan.facts]
     for problem in plan.problems:
-        rows.append((tr("board.card.impossible"), (Span(words_of(problem), True, "bad"),)))
+        rows.append((tr("board.card.impossible"), (Span(reason(problem), True, "bad"),)))
     return CardLook(
         title=name,
         rows=tuple(rows),
@@ -94,7 +94,7 @@ def square_card(plan: AttackPlan, way: MovePlan, name: str) -> CardLook:
     rows: list[tuple[str, tuple[Span, ...]]] = [(tr("board.card.way"), (Span(say(way.summary)),))]
     rows += [(say(fact.label), _value(fact)) for fact in plan.facts]
     for problem in plan.problems:
-        rows.append((tr("board.card.impossible"), (Span(words_of(problem), True, "bad"),)))
+        rows.append((tr("board.card.impossible"), (Span(reason(problem), True, "bad"),)))
     return CardLook(title=name, rows=tuple(rows))
 
 

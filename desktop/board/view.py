@@ -380,6 +380,16 @@ class BoardView(QWidget):
         most = max(self.camera.scale, 1.5 * cam.FULL)
         self.set_camera(cam.fitted(box, self.width(), self.height(), most))
 
+    def show_points(self, points: Iterable[Point]) -> None:
+        """Show these points of the map with some squares around them."""
+        places = [(p.x / SUB, p.y / SUB) for p in points]
+        if not places:
+            return
+        xs, ys = [x for x, _ in places], [y for _, y in places]
+        box = (min(xs) - 3, min(ys) - 3, max(xs) + 3, max(ys) + 3)
+        most = max(self.camera.scale, 1.5 * cam.FULL)
+        self.set_camera(cam.fitted(box, self.width(), self.height(), most))
+
     def ensure_visible(self, id: str) -> None:
         """Bring a token into view where it is not: on the game master's command only."""
         if TokenId(id) not in self.scene.looks:
@@ -503,7 +513,7 @@ class BoardView(QWidget):
         session = self.session
         if session is None or not commands:
             return
-        if len(commands) > 1 and hasattr(session, "perform_all"):
+        if len(commands) > 1:
             session.perform_all(commands)
             return
         for command in commands:

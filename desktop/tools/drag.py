@@ -15,7 +15,7 @@ from desktop.board.paint import Pill, View
 from desktop.board.paint_lines import paint_path
 from desktop.board.paint_token import paint_token
 from desktop.i18n import say
-from desktop.messages import words_of
+from desktop.messages import reason
 from desktop.tools.base import Pointer
 from maps.grid import SUB, Cell, Footprint, Point, distance, to_sub
 from maps.paths import straight
@@ -289,4 +289,4 @@ class Drag:
             at = below
             if problem.points:
                 at = view.point(problem.points[0]) + QPointF(0, view.scale / 2 + 8)
-            self.board.painting.badges.put_pill(painter, Pill.warning(words_of(problem)), at)
+            self.board.painting.badges.put_pill(painter, Pill.warning(reason(problem)), at)
