@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
@@ -27,7 +25,8 @@ from desktop.dialogs.editors import (
     TextEditor,
     TickEditor,
 )
-from desktop.dialogs.shapes import Shape, shape_of
+from desktop.dialogs.form_words import Words, extra
+from desktop.dialogs.shapes import Shape, blank, shape_of
 from desktop.docks.parts import ElidedLabel
 from desktop.i18n import language, tr
 from desktop.theme import px
@@ -38,68 +37,6 @@ from rules.naming import next_id, slug
 
 COLUMNS = 4
 """Fields side by side."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Finds the words of fields: by the term a field names, else by its place and name.
-
-    ``titles`` are the keys of fields that name none, ``values`` the prefixes of their choices;
-    ``system`` is the id of the rules.
-    """
-
-    system: str = ""
-    titles: Mapping[str, str] = field(default_factory=dict)
-    values: Mapping[str, str] = field(default_factory=dict)
-
-    def _first(self, keys: Collection[str], otherwise: str) -> str:
-        words = language.words
-        return next((words.say(k) for k in keys if k in words), otherwise)
-
-    def title(self, name: str, info: FieldInfo) -> str:
-        """Say what a field is called."""
-        keys = [_extra(info, "term"), self.titles.get(name, ""), f"sheet.{self.system}.{name}"]
-        return self._first(keys, info.title or name.replace("_", " ").capitalize())
-
-    def help(self, info: FieldInfo) -> str:
-        """Say what a field means, where words for that exist."""
-        return self._first([f"{_extra(info, 'term')}.help"], "")
-
-    def unit(self, info: FieldInfo) -> str:
-        """Say the unit of a field."""
-        unit = _extra(info, "unit")
-        keys = [f"unit.{self.system}.{unit}", f"sheet.{self.system}.unit.{unit}"]
-        return self._first(keys, unit) if unit else ""
-
-    def group(self, key: str) -> str:
-        """Say the name of a group of fields."""
-        return self._first([key], key.rpartition(".")[2].replace("_", " ").capitalize())
-
-    def value(self, name: str, info: FieldInfo, value: object) -> str:
-        """Say one of the values of a choice."""
-        word = str(value.value if isinstance(value, Enum) else value)
-        if not word:
-            return self._first([f"{_extra(info, 'term')}.empty"], tr("form.nothing"))
-        tail = name.rpartition("_")[2]
-        keys = [
-            f"{_extra(info, 'term')}.{word}",
-            f"{_extra(info, 'term')}.is_{word}",  # one, other and zero are plural forms
-            *([f"{self.values[name]}.{word}"] if name in self.values else []),
-            f"{name}.{self.system}.{word}",
-            f"{tail}.{self.system}.{word}",
-            f"form.value.{word}",
-        ]
-        return self._first(keys, word.replace("_", " "))
-
-    def none(self, info: FieldInfo) -> str:
-        """Say what no value means."""
-        return self._first([f"{_extra(info, 'term')}.none"], tr("form.automatic"))
-
-
-def _extra(info: FieldInfo, name: str) -> str:
-    extra = info.json_schema_extra
-    found = extra.get(name, "") if isinstance(extra, dict) else ""
-    return str(found)
 
 
 class Form(QWidget):
@@ -137,7 +74,7 @@ class Form(QWidget):
         groups: dict[str, list[str]] = {}
         for name in wanted:
             if name not in without:
-                group = _extra(model.model_fields[name], "group")
+                group = extra(model.model_fields[name], "group")
                 groups.setdefault(group, []).append(name)
         for group, names in groups.items():
             self._add_group(column, group, names, title if not group else "")
@@ -240,7 +177,7 @@ class Form(QWidget):
                 none = self.words.none(info) if shape.optional else None
                 return ChoiceEditor(choices, none, changed)
             case "list" if shape.model is not None:
-                empty = self.words._first([f"{_extra(info, 'term')}.empty"], tr("form.list_empty"))
+                empty = self.words.first([f"{extra(info, 'term')}.empty"], tr("form.list_empty"))
                 return ListEditor(shape.model, self.words, empty, changed)
             case "model" if shape.model is not None:
                 return ModelEditor(shape.model, self.words, self._columns, changed)
@@ -535,34 +472,3 @@ def _small(mark: str, text: str) -> Button:
     button.setToolTip(text)
     button.setAccessibleName(text)
     return button
-
-
-def blank(model: type[BaseModel]) -> dict[str, Any]:
-    """Return the values that a model starts with; what has no default starts empty."""
-    values: dict[str, Any] = {}
-    for name, info in model.model_fields.items():
-        if not info.is_required():
-            value = info.get_default(call_default_factory=True)
-            values[name] = _json(value)
-            continue
-        shape = shape_of(info)
-        starts: dict[str, Any] = {"bool": False, "text": "", "dice": "1d6", "words": [], "list": []}
-        if shape.kind in ("int", "float"):
-            values[name] = max(0, shape.low or 0)
-        elif shape.kind == "choice" and shape.choices:
-            values[name] = _json(shape.choices[0])
-        elif shape.kind == "model" and shape.model is not None:
-            values[name] = blank(shape.model)
-        else:
-            values[name] = starts.get(shape.kind)
-    return values
-
-
-def _json(value: object) -> Any:
-    if isinstance(value, BaseModel):
-        return value.model_dump(mode="json")
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, tuple | list):
-        return [_json(v) for v in value]
-    return value

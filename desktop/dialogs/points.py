@@ -8,7 +8,8 @@ from typing import Any
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from desktop.dialogs.base import Card, Dialog
-from desktop.dialogs.forms import Form, Words
+from desktop.dialogs.form_words import Words
+from desktop.dialogs.forms import Form
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.theme import px

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.board.paint_marks import cell_label
 from desktop.dialogs.base import Card, Dialog
-from desktop.dialogs.forms import Form, Words
+from desktop.dialogs.form_words import Words
+from desktop.dialogs.forms import Form
 from desktop.i18n import tr
 from desktop.messages import Message
 from desktop.session import Session

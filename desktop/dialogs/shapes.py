@@ -116,3 +116,34 @@ def _bounded(shape: Shape, metadata: Iterable[object]) -> Shape:
             case MaxLen(max_length=longest):
                 shape = replace(shape, longest=longest)
     return shape
+
+
+def blank(model: type[BaseModel]) -> dict[str, Any]:
+    """Return the values that a model starts with; what has no default starts empty."""
+    values: dict[str, Any] = {}
+    for name, info in model.model_fields.items():
+        if not info.is_required():
+            value = info.get_default(call_default_factory=True)
+            values[name] = _json(value)
+            continue
+        shape = shape_of(info)
+        starts: dict[str, Any] = {"bool": False, "text": "", "dice": "1d6", "words": [], "list": []}
+        if shape.kind in ("int", "float"):
+            values[name] = max(0, shape.low or 0)
+        elif shape.kind == "choice" and shape.choices:
+            values[name] = _json(shape.choices[0])
+        elif shape.kind == "model" and shape.model is not None:
+            values[name] = blank(shape.model)
+        else:
+            values[name] = starts.get(shape.kind)
+    return values
+
+
+def _json(value: object) -> Any:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple | list):
+        return [_json(v) for v in value]
+    return value

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.dialogs.base import Card, Dialog, Scroll
-from desktop.dialogs.forms import Form, Words
+from desktop.dialogs.form_words import Words
+from desktop.dialogs.forms import Form
 from desktop.dialogs.systems import system_name
 from desktop.docks.parts import ElidedLabel
 from desktop.i18n import say, tr

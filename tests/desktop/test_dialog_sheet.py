@@ -14,9 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from desktop.dialogs import forms
 from desktop.dialogs.editors import ChoiceEditor, TickEditor
-from desktop.dialogs.forms import Form, ListEditor, Words, _extra, blank
+from desktop.dialogs.form_words import Words, extra
+from desktop.dialogs.forms import Form, ListEditor
 from desktop.dialogs.numbers import NumberField
-from desktop.dialogs.shapes import shape_of
+from desktop.dialogs.shapes import blank, shape_of
 from desktop.dialogs.sheet import SheetDialog
 from desktop.i18n import language
 from desktop.session import Session
@@ -271,7 +272,7 @@ def test_every_field_of_the_system_has_a_word(qtbot: QtBot, session: Session) ->
             dialog = SheetDialog(None, session, TokenId("elandir"))
             qtbot.addWidget(dialog)
             fields = session.system.sheet_model.model_fields
-            assert all(_extra(info, "term") in language.words for info in fields.values())
+            assert all(extra(info, "term") in language.words for info in fields.values())
             assert len(dialog.form.groups) == 8
 
 
