@@ -94,9 +94,7 @@ def _tell(window: MainWindow, error: BaseException) -> None:
     def copy() -> None:
         QGuiApplication.clipboard().setText(text)
 
-    window.tell(
-        Message(tr("error.uncaught"), "error", text, tr("error.copy"), copy)
-    )
+    window.tell(Message(tr("error.uncaught"), "error", text, tr("error.copy"), copy))
 
 
 def _self_check(window: MainWindow) -> None:

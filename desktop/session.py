@@ -7,7 +7,7 @@ play take the same path: a new state, one ``changed`` signal.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ from maps.grid import Cell, Footprint
 from maps.problems import Problem
 from rules import play, registry
 from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, check
-from rules.core.terms import Term
+from rules.core.terms import Term, term
 from rules.encounter.changes import EVERYTHING, Changes, diff
 from rules.encounter.commands import Command, Outcome
 from rules.encounter.events import Event, apply_all

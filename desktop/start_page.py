@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -36,10 +37,13 @@ from rules import registry
 from rules.encounter.state import Encounter
 from rules.encounter.store import Store
 from rules.play import Say
+from rules.views import RingMarker, RingView
 
 SIDE = 72
 """Margin at the left and right."""
 WIDEST = 1456
+APART = 24
+"""Degrees between the markers of the small ring."""
 NARROW = 1080
 """Below this width table and beginnings stand below each other."""
 
@@ -315,7 +319,7 @@ class StartPage(QWidget):
         image = QImage(size * dpr, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(dpr)
         image.fill(Qt.GlobalColor.transparent)
-        view = registry.get(state.system).ring(state, language.words)
+        view = small_ring(registry.get(state.system).ring(state, language.words))
         painter = QPainter(image)
         inset = px(4)
         box = QRectF(0, 0, size.width(), size.height()).adjusted(inset, inset, -inset, -inset)
@@ -350,6 +354,26 @@ class StartPage(QWidget):
             self.primary.click()
             return
         super().keyPressEvent(event)
+
+
+def small_ring(view: RingView) -> RingView:
+    """Return what of a ring is legible when it is small: hand, round, and who stands apart."""
+    count = max(1, len(view.fields))
+    chosen: list[RingMarker] = []
+    for marker in sorted(view.markers, key=lambda m: (not m.selected, abs(m.at - view.hand))):
+        turns = (abs(marker.at - other.at) % count for other in chosen)
+        if not marker.ghost and all(min(t, count - t) * 360 / count >= APART for t in turns):
+            chosen.append(replace(marker, lap=""))
+    return replace(
+        view,
+        fields=("",) * len(view.fields),
+        markers=tuple(chosen),
+        arcs=(),
+        beats=(),
+        lanes=1,
+        top="",
+        bottom=view.top,
+    )
 
 
 def _read_fight(path: Path) -> tuple[Encounter, int, Glimpse]:

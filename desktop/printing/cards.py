@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
+from desktop.docks.body_paint import paint_body
 from desktop.i18n import language, say, tr
 from desktop.printing import weapons
 from desktop.printing.content import Content, Person
@@ -28,7 +29,9 @@ from desktop.printing.ink import (
     width_of,
 )
 from desktop.printing.page import UNITS, Box
+from desktop.theme import PAPER
 from rules.system import Block, CardView
+from rules.views import BodyView
 
 WIDTH, HEIGHT = 91.0, 69.0
 GAP = 3.0
@@ -43,6 +46,9 @@ PADDING = 2.4
 LIFE = 12.5
 """Width of what stands before the boxes of life."""
 PORTRAIT = 400
+FIGURE = 34.0
+"""Width of the figure from both sides, in systems that tell zones apart."""
+FIGURE_PIXELS = (250.0, 262.0)
 
 Pair = tuple[str, str]
 
@@ -65,9 +71,15 @@ def paint_card(ink: Ink, content: Content, person: Person, box: Box) -> None:
     _values(ink, card, inner.top(VALUES))
     fixed = 1.8 + _life_height(card) + NOTES + 1.0
     body = inner.below(VALUES)
-    lines = [_lines(block, inner.w) for block in card.blocks]
-    room = body.h - fixed - 2 * CONDITION
-    used = _middle(ink, person, card, body.top(room), lines)
+    room = body.top(body.h - fixed - 2 * CONDITION)
+    middle = room
+    if person.body is not None:
+        _figure(ink, person.body, room.span(0, FIGURE))
+        middle = room.span(FIGURE + 2, room.w - FIGURE - 2)
+    lines = [_lines(block, middle.w) for block in card.blocks]
+    used = _middle(ink, person, card, middle, lines)
+    if person.body is not None:
+        used = room.h
     rows = min(5, int((body.h - fixed - used) // CONDITION))
     foot = fixed + rows * CONDITION
     _foot(ink, content, person, card, body.below(body.h - foot), rows)
@@ -131,6 +143,18 @@ def _values(ink: Ink, card: CardView, box: Box) -> None:
         ink.write(cell.below(4.0).top(4.4), value, Style(HEADING, 700))
         x += wide + space
     ink.rule(box.x, box.right, box.y + VALUES - 0.5, HAIR, LIGHT)
+
+
+def _figure(ink: Ink, view: BodyView, box: Box) -> None:
+    """Draw the figure from both sides; what fits best of the height."""
+    wide, high = FIGURE_PIXELS
+    zoom = min(box.w * UNITS / wide, box.h * UNITS / high)
+    p = ink.painter
+    p.save()
+    p.translate(box.x * UNITS, box.y * UNITS)
+    p.scale(zoom, zoom)
+    paint_body(p, QRectF(0, 0, wide, high), view, PAPER)
+    p.restore()
 
 
 # ---- weapons and blocks ------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from rules.core.terms import Term
 from rules.encounter.plans import AttackAction, Weapon
 from rules.encounter.state import Encounter, SideId, Token, TokenId, hostile
 from rules.system import Block, CardView, Health, Referring, RuleSystem
-from rules.views import RingView
+from rules.views import BodyView, RingView
 
 Asset = Callable[[str], bytes | None]
 
@@ -57,6 +57,7 @@ class Person:
     health: Health | None
     card: CardView | None
     needs: tuple[Needs, ...] = ()
+    body: BodyView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,19 @@ def _people(
             None if secret else health,
             card,
             () if card is None or players else tuple(needed.of(token)),
+            None if card is None else _body(state, system, token),
         )
+
+
+def _body(state: Encounter, system: RuleSystem, token: Token) -> BodyView | None:
+    """Return the figure of somebody, where the system tells zones apart; without words."""
+    view = system.body(state, token.id, language.words)
+    if len(view.zones) < 2:
+        return None
+    zones = (
+        replace(z, value="", bleeding="", pain="", selected=False, aimed=False) for z in view.zones
+    )
+    return replace(view, zones=tuple(zones), summary="", legend=())
 
 
 def _status(token: Token, status: Term | None) -> str:

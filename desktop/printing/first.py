@@ -35,6 +35,7 @@ from desktop.printing.ink import (
 )
 from desktop.printing.page import BAR, UNITS, Box
 from desktop.theme import PAPER
+from maps.floor import Floor
 from maps.grid import SUB
 
 BAR_ROW = 12.5
@@ -82,9 +83,11 @@ def paint_map(ink: Ink, content: Content, box: Box, part: CutOut) -> Box:
     region = Squares(part.left, part.top, part.left + part.columns, part.top + part.rows)
     _rulers(ink, content, frame, part)
     with ink.clip(frame):
-        if content.board.picture is not None:
+        board = content.board
+        if board.picture is not None:
             _picture(ink, content, frame, part)
-        paint_paper_floor(ink.painter, view, content.board, region)
+            board = replace(board, floor=Floor())
+        paint_paper_floor(ink.painter, view, board, region)
         if not content.players:
             mark_doors(ink, content.board, frame, part)
         _tokens(ink, content, frame, part)

@@ -18,9 +18,11 @@ from desktop.dialogs.cards import FightCard, WideCard
 from desktop.dialogs.recent import RecentRow, when, where
 from desktop.i18n import language
 from desktop.settings import Recent, Settings
-from desktop.start_page import StartPage
+from desktop.start_page import StartPage, small_ring
 from rules import registry
+from rules.encounter.state import SideId
 from rules.encounter.store import Store
+from rules.views import RingMarker, RingView
 from tests.desktop.dialogs_kit import click, dressed, press
 from tests.desktop.fakes import HALL, make_state
 
@@ -106,6 +108,34 @@ def test_enter_plays_on(qtbot: QtBot, settings: Settings, fight: Path) -> None:
     assert page.latest is not None
     click(page.latest)
     assert len(chosen) == 2
+
+
+def test_the_small_ring_keeps_what_is_legible() -> None:
+    markers = tuple(
+        RingMarker(f"t{i}", "Ab", SideId.HEROES, at) for i, at in enumerate((5, 5, 6, 12))
+    )
+    view = RingView(tuple(str(i) for i in range(24)), 5, markers, lanes=3, top="Runde", big="3")
+    small = small_ring(view)
+    assert [m.token for m in small.markers] == ["t0", "t3"]
+    assert set(small.fields) == {""}
+    assert (small.lanes, small.top, small.big, small.bottom) == (1, "", "3", "Runde")
+
+
+def test_the_ring_of_a_running_fight_is_shown(
+    qtbot: QtBot, settings: Settings, tmp_path: Path
+) -> None:
+    history = demo.demo_history(demo.demos()[0].id, language.words.say)
+    path = tmp_path / "Laufend.kampf"
+    store = Store.create(path, history.base, registry.get(history.base.system), {})
+    for step in history.steps:
+        store.append(step)
+    store.close()
+    settings.remember(_recent(path, "Laufend"))
+    page, _ = _page(qtbot, settings)
+    page.finish_pictures()
+    assert page.latest is not None
+    assert page.latest.ring.isVisible()
+    assert str(len(history.steps)) in page.latest.note.text()
 
 
 def test_only_one_main_button(qtbot: QtBot, settings: Settings, fight: Path) -> None:
