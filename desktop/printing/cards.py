@@ -80,7 +80,7 @@ def paint_card(ink: Ink, content: Content, person: Person, box: Box) -> None:
     used = _middle(ink, person, card, middle, lines)
     if person.body is not None:
         used = room.h
-    rows = min(5, int((body.h - fixed - used) // CONDITION))
+    rows = min(5, int((body.h - fixed - used + 0.01) // CONDITION))
     foot = fixed + rows * CONDITION
     _foot(ink, content, person, card, body.below(body.h - foot), rows)
 
@@ -148,13 +148,21 @@ def _values(ink: Ink, card: CardView, box: Box) -> None:
 def _figure(ink: Ink, view: BodyView, box: Box) -> None:
     """Draw the figure from both sides; what fits best of the height."""
     wide, high = FIGURE_PIXELS
-    zoom = min(box.w * UNITS / wide, box.h * UNITS / high)
+    caption = line_height(LEAST)
+    zoom = min(box.w * UNITS / wide, (box.h - caption) * UNITS / high)
     p = ink.painter
     p.save()
     p.translate(box.x * UNITS, box.y * UNITS)
     p.scale(zoom, zoom)
-    paint_body(p, QRectF(0, 0, wide, high), view, PAPER)
+    layout = paint_body(p, QRectF(0, 0, wide, high), view, PAPER)
     p.restore()
+    for figure, words in zip(
+        layout.figures(), (tr("printing.front"), tr("printing.back")), strict=True
+    ):
+        x = box.x + figure.rect.center().x() * zoom / UNITS
+        y = box.y + figure.rect.bottom() * zoom / UNITS + 0.4
+        style = Style(LEAST, ink=GREY, align="middle")
+        ink.write(Box(x - 8, y, 16, caption), words, style)
 
 
 # ---- weapons and blocks ------------------------------------------------------------------------

@@ -193,14 +193,14 @@ def _people(
 
 
 def _body(state: Encounter, system: RuleSystem, token: Token) -> BodyView | None:
-    """Return the figure of somebody, where the system tells zones apart; without words."""
+    """Return the figure of somebody, without words, where the system tells zones apart."""
     view = system.body(state, token.id, language.words)
     if len(view.zones) < 2:
         return None
     zones = (
         replace(z, value="", bleeding="", pain="", selected=False, aimed=False) for z in view.zones
     )
-    return replace(view, zones=tuple(zones), summary="", legend=())
+    return replace(view, zones=tuple(zones), front="", back="", summary="", legend=())
 
 
 def _status(token: Token, status: Term | None) -> str:

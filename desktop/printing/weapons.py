@@ -27,6 +27,11 @@ ROW = 3.6
 GAP = 2.0
 WIDEST = 22.0
 """A last column wider than this goes into the line below."""
+NARROW = 34.0
+"""With less room than this beside each other, two texts follow each other."""
+NAME = 24.0
+"""Width that the name of a weapon should have, where it needs it."""
+SQUEEZE = LEAST / TEXT + 0.01
 NOTHING = "–"
 
 
@@ -82,6 +87,8 @@ def arrange(card: CardView, needs: Sequence[Needs], wide: float) -> Table:
         aside = ""
         if apart and len(cells) > last and cells[last] != NOTHING:
             aside = cells[last]
+        if aside and below and _room(aside, wide) < NARROW:
+            below, aside = tr("printing.joined", first=aside, second=below), ""
         if apart or empty:
             cells = cells[:last]
         rows.append(Row(tuple(cells), below, aside, _lines(below, aside, wide)))
@@ -155,8 +162,9 @@ def _widths(table: Table, wide: float) -> list[float]:
                 natural[i] = max(natural[i], width_of(row.cells[i], TEXT, 400 if i else 600))
     others = [w + 0.3 for w in natural[1:]]
     left = wide - sum(others) - GAP * (count - 1)
-    if left < 24 and others:
-        squeeze = max(0.5, (sum(others) - (24 - left)) / sum(others))
+    if left < min(NAME, natural[0]) and others:
+        # Numbers become smaller, never shorter; a long name is.
+        squeeze = max(SQUEEZE, 1 - (min(NAME, natural[0]) - left) / sum(others))
         others = [w * squeeze for w in others]
     elif others and left > natural[0] + 2 * len(others):
         # Numbers stand apart a little more, as far as the name does not need the room.

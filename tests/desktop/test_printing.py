@@ -22,7 +22,12 @@ from maps.board import Board, Picture
 from maps.grid import SUB, point
 from maps.shapes import DoorState, Kind, make_obstacle
 from rules import registry
+from rules.core.sources import Status
 from rules.encounter.state import Encounter, SideId, Token
+from rules.systems.pathfinder.options import OPTIONS
+from rules.systems.pathfinder.reference import reference
+from rules.systems.pathfinder.tables import condition_rows
+from rules.views import BodyView, ZoneView
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.printing_kit import (
     DOTS,
@@ -213,6 +218,34 @@ def test_nothing_lies_over_another_with_thirty_creatures(paper: str, spoken: str
                     assert mark.box.bottom <= inner.bottom + 0.6, mark
 
 
+ZONED = BodyView(
+    (
+        ZoneView("head", "Kopf", ("kopf", "kopf_hinten"), "19–20", wound=1),
+        ZoneView("arm", "Arm", ("r_arm", "l_arm"), "15–18", armour=("chain",)),
+        ZoneView("chest", "Brust", ("brust", "ruecken"), "11–14", armour=("plate",), wound=4),
+        ZoneView("leg", "Bein", ("r_bein", "l_bein"), "1–6", bleeding="2", selected=True),
+    ),
+    "vorn",
+    "hinten",
+    summary="LP 15 von 24",
+)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_nothing_lies_over_another_with_figures(
+    paper: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = registry.get("pathfinder")
+    monkeypatch.setattr(type(system), "body", lambda *_: ZONED)
+    sheets = sheets_of(crowd(), Wanted(paper))
+    for number, marks in enumerate(marks_of(sheets)):
+        assert _collisions(marks) == [], number
+    cards_only = [marks for marks in marks_of(sheets) if any(m.kind == "card" for m in marks)]
+    words = [m.words for marks in cards_only for m in marks]
+    assert words.count("vorn") == words.count("hinten") == 30
+    assert "LP 15 von 24" not in words
+
+
 def test_nothing_lies_over_another_in_the_demo() -> None:
     for marks in marks_of(sheets_of(demo())):
         assert _collisions(marks) == []
@@ -317,6 +350,31 @@ def test_needed_numbers_do_not_depend_on_where_somebody_stands() -> None:
 def test_conditions_that_hold_are_ticked_first() -> None:
     text = words_of(sheets_of(crowd(3), Wanted(parts=frozenset({"cards"}))))
     assert "getarnt 20 %" in text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def test_the_table_of_conditions_says_what_the_data_say() -> None:
+    words = language.words
+    block = reference(words)[0]
+    said = {
+        words.say(row[0]).rstrip("*°"): [words.say(cell) for cell in row[1:5]] for row in block.rows
+    }
+    for id, row in condition_rows().items():
+        values = (*row.attack, *row.ac)
+        name = words.say(f"condition.pathfinder.{id}")
+        assert said[name] == [words.number(v, sign=True) if v else "–" for v in values]
+    assert said["hilflos"] == ["–", "–", "−9", "−5"]
+
+
+def test_own_defaults_are_named_and_marked() -> None:
+    words = language.words
+    blocks = {words.say(block.title): block for block in reference(words)}
+    house = [key for key, row in condition_rows().items() if row.status is Status.HOUSE]
+    names = [words.say(row[0]) for row in blocks["Zustände"].rows]
+    assert [name for name in names if name.endswith("*")] == [
+        words.say(f"condition.pathfinder.{key}") + "*" for key in house
+    ]
+    own = [spec for spec in OPTIONS if spec.source.status is Status.HOUSE]
+    assert len(blocks["Eigene Vorgabewerte"].rows) == len(own)
 
 
 def test_tables_come_from_the_values_of_the_rules() -> None:
