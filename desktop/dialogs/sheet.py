@@ -242,10 +242,9 @@ class SheetDialog(Dialog):
         except CommandError as error:
             self.complain(message_of(error.problem).text)
             return
-        for command in commands:
-            if not self.session.perform(command):
-                self.complain(tr("sheet.wrong"))
-                return
+        if commands and not self.session.perform_all(commands):
+            self.complain(tr("sheet.wrong"))
+            return
         self.accept()
 
 

@@ -294,6 +294,16 @@ def test_a_value_becomes_one_step(qtbot: QtBot, session: Session) -> None:
     assert session.state.token("elandir").sheet.model_dump()["dexterity"] == 18
 
 
+def test_facts_and_sheet_are_one_step(qtbot: QtBot, session: Session) -> None:
+    dialog = _dialog(qtbot, session)
+    _retype(_line(dialog.facts, "name"), "Elandir der Graue")
+    _retype(_number(dialog.form, "dexterity"), "20")
+    enter(_number(dialog.form, "dexterity"))
+    assert session.history.done == 1
+    session.undo()
+    assert session.state.token("elandir").name == "Elandir"
+
+
 def test_plain_facts_are_a_step_of_their_own(qtbot: QtBot, session: Session) -> None:
     dialog = _dialog(qtbot, session)
     _retype(_line(dialog.facts, "name"), "Elandir der Graue")
