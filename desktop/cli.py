@@ -228,7 +228,7 @@ def _demo(words: Glossary, args: argparse.Namespace) -> int:
     return OK
 
 
-_COMMANDS = {
+COMMANDS = {
     "plan": _plan,
     "threat": _threat,
     "play": _play,
@@ -238,6 +238,7 @@ _COMMANDS = {
     "sheets": _sheets,
     "demo": _demo,
 }
+"""The commands that do their work without the window, by name."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -250,7 +251,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _window(words, getattr(known, "file", None), demo=False, check=known.check)
     name = getattr(known, "file", "")
     try:
-        return _COMMANDS[known.command](words, known)
+        return COMMANDS[known.command](words, known)
     except UnreadableFileError as error:
         return _fail(words, name, error.problem)
     except StoreError as error:

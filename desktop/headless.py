@@ -8,6 +8,7 @@ from pathlib import Path
 from desktop.demo import demo_history
 from desktop.i18n import language
 from desktop.printing.sheets import write_pdf
+from desktop.session import Session
 from rules import registry
 from rules.encounter.history import History
 from rules.encounter.situation import load_situation
@@ -46,7 +47,6 @@ def _read(
 def demo(folder: Path, spoken: str) -> list[Path]:
     """Play the demo, write sheet, window and fight into ``folder``; return their paths."""
     from desktop.app import make_app, make_window
-    from desktop.session import Session
     from desktop.settings import Settings
 
     app = make_app()
@@ -63,9 +63,7 @@ def demo(folder: Path, spoken: str) -> list[Path]:
     window.show()
     window.board.fit()
     session.select(session.state.timeline.acting)
-    me = session.current
-    if me is not None and session.enemies(me.id):
-        session.aim(session.enemies(me.id)[0].id)
+    _aim_at_somebody(session)
     for _ in range(40):
         app.processEvents()
         window.board.wait_for_ground()
@@ -76,6 +74,18 @@ def demo(folder: Path, spoken: str) -> list[Path]:
     window.close()
     (out / "settings.json").unlink(missing_ok=True)
     return [pdf, picture, fight]
+
+
+def _aim_at_somebody(session: Session) -> None:
+    """Aim at the first enemy who has some cover but can be hit: there is something to see."""
+    me = session.current
+    if me is None:
+        return
+    plans = [(t.id, session.plan_for(t.id)) for t in session.enemies(me.id)]
+    sheltered = [id for id, p in plans if p and p.possible and p.cover.percent]
+    possible = [id for id, p in plans if p and p.possible]
+    for id in (sheltered or possible)[:1]:
+        session.aim(id)
 
 
 def _store(path: Path, history: History) -> Store:
