@@ -1,0 +1,175 @@
+"""What is in whose hands, how long it is, and what a weapon is worth in a scuffle (§5.4, §5.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from rules.core.terms import Term, named, term
+from rules.encounter.state import Encounter, Token
+from rules.systems.damakar.conditions import is_out
+from rules.systems.damakar.options import options_of
+from rules.systems.damakar.sheet import Hand, sheet_of, vitals_of
+from rules.systems.damakar.weapons import STAFF, UNARMED, VERY_SHORT, SheetWeapon, catalogue
+
+SCUFFLE: Final = "scuffle"
+"""Link of two in a Handgemenge; the first brought it about."""
+INSIDE: Final = "inside"
+"""Link of somebody within the reach of a pole fighter (the second)."""
+Use = Literal["", "staff", "bare"]
+"""How a weapon serves: as itself, as a Kampfstab, or not at all (bare hands)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What somebody holds. ``known`` is false while anything carried may be at hand."""
+
+    right: SheetWeapon | None
+    left: SheetWeapon | None
+    known: bool
+    main: Hand
+
+    @property
+    def items(self) -> tuple[tuple[Hand, SheetWeapon], ...]:
+        """What is held, the main hand first."""
+        pairs: list[tuple[Hand, SheetWeapon]] = []
+        for hand in (self.main, other(self.main)):
+            held = self.right if hand == "right" else self.left
+            if held is not None:
+                pairs.append((hand, held))
+        return tuple(pairs)
+
+    def hand_of(self, weapon: str) -> Hand | None:
+        return next((hand for hand, held in self.items if held.id == weapon), None)
+
+    @property
+    def full(self) -> bool:
+        both = any(w.hands == 2 for _, w in self.items)
+        return both or len(self.items) == 2
+
+
+def other(hand: Hand) -> Hand:
+    return "left" if hand == "right" else "right"
+
+
+def hands(token: Token) -> Hands:
+    """Return what somebody holds; at first the sheet's, else the first melee weapon."""
+    sheet, vitals = sheet_of(token), vitals_of(token)
+    main: Hand = "left" if sheet.left_handed else "right"
+    if vitals.hands:
+        return Hands(sheet.weapon(vitals.right), sheet.weapon(vitals.left), True, main)
+    if sheet.right or sheet.left:
+        return Hands(sheet.weapon(sheet.right), sheet.weapon(sheet.left), True, main)
+    first = next((w for w in sheet.arms if w.melee and not w.shield and w.id != UNARMED.id), None)
+    right, left = (first, None) if main == "right" else (None, first)
+    return Hands(right, left, False, main)
+
+
+def holding(token: Token, **held: str) -> dict[str, Any]:
+    """Return the vitals of somebody who holds other things from now on."""
+    now = hands(token)
+    right, left = (w.id if w is not None else "" for w in (now.right, now.left))
+    if not now.known:
+        right = left = ""
+    return {"hands": True, "right": right, "left": left, **held}
+
+
+def taken(token: Token, weapon: SheetWeapon) -> dict[str, Any]:
+    """Return the vitals of somebody who takes a weapon into the hand, in place of the one there."""
+    main = hands(token).main
+    held = holding(token, **{main: weapon.id})
+    partner = sheet_of(token).weapon(str(held[other(main)]))
+    if weapon.hands == 2 or (partner is not None and partner.hands == 2):
+        held[other(main)] = ""
+    return held
+
+
+def ready(token: Token, weapon: SheetWeapon) -> bool:
+    """Whether a weapon is at hand: held, bare hands, or nothing is known of the hands yet."""
+    if weapon.id in vitals_of(token).dropped:
+        return False
+    held = hands(token)
+    return not held.known or weapon.id == UNARMED.id or held.hand_of(weapon.id) is not None
+
+
+def off_hand(token: Token, weapon: SheetWeapon) -> bool:
+    """Whether a weapon is held in the wrong hand (§5.2)."""
+    held = hands(token)
+    hand = held.hand_of(weapon.id)
+    return hand is not None and hand != held.main
+
+
+def weapon_name(weapon: SheetWeapon) -> Term:
+    """Name a weapon: by its own name, else by the word for its id."""
+    if not weapon.name and weapon.id in catalogue():
+        return named("weapon.damakar", weapon.id)
+    return term("text.damakar.plain", text=weapon.name or weapon.id)
+
+
+# -- ties between two -----------------------------------------------------------------------------
+
+
+def in_scuffle(state: Encounter, one: str, two: str) -> bool:
+    """Whether two are in a Handgemenge with each other (§5.4)."""
+    return any(link.kind == SCUFFLE and {link.a, link.b} == {one, two} for link in state.links)
+
+
+def scuffles(state: Encounter, id: str) -> bool:
+    """Whether somebody is in any Handgemenge."""
+    return any(link.kind == SCUFFLE and id in (link.a, link.b) for link in state.links)
+
+
+def is_inside(state: Encounter, who: str, fighter: str) -> bool:
+    """Whether somebody has broken into the reach of a pole fighter (§5.5)."""
+    return any(link.kind == INSIDE and (link.a, link.b) == (who, fighter) for link in state.links)
+
+
+def besieged(state: Encounter, fighter: str) -> bool:
+    """Whether anybody able to fight is inside the reach of a pole fighter (§5.5)."""
+    return any(
+        link.kind == INSIDE and link.b == fighter and not is_out(state.tokens[link.a])
+        for link in state.links
+        if link.a in state.tokens
+    )
+
+
+def use_of(state: Encounter, token: Token, weapon: SheetWeapon) -> Use:
+    """Return how a weapon can serve now (§5.4, §5.5)."""
+    long = weapon.melee and not weapon.shield
+    if long and weapon.length >= options_of(state).number("longer_class"):
+        if scuffles(state, token.id):
+            return "bare"
+        if weapon.pole and besieged(state, token.id):
+            return "staff"
+    return ""
+
+
+def as_used(state: Encounter, token: Token, weapon: SheetWeapon) -> SheetWeapon:
+    """Return a weapon as it can serve now: a long one in a Handgemenge is no use at all."""
+    match use_of(state, token, weapon):
+        case "staff":
+            return _like(STAFF, weapon)
+        case "bare":
+            return _like(UNARMED, weapon)
+        case _:
+            return weapon
+
+
+def _like(model: SheetWeapon, weapon: SheetWeapon) -> SheetWeapon:
+    own = {"attack": weapon.attack, "parry": weapon.parry}
+    return model.model_copy(update=own)
+
+
+def longest(state: Encounter, token: Token) -> SheetWeapon:
+    """Return the longest melee weapon that somebody holds as it serves now, else bare hands."""
+    held = [as_used(state, token, w) for _, w in hands(token).items if w.melee and not w.shield]
+    return max(held, key=lambda w: w.length, default=UNARMED)
+
+
+def too_short(state: Encounter, token: Token, weapon: SheetWeapon, foe: Token) -> bool:
+    """Whether a very short weapon meets a clearly longer one (§5.4)."""
+    if weapon.length != VERY_SHORT or weapon.shield or not weapon.melee:
+        return False
+    if in_scuffle(state, token.id, foe.id):
+        return False
+    return longest(state, foe).length >= options_of(state).number("longer_class")

@@ -1,0 +1,65 @@
+"""What a combatant can do beyond an attack, as a menu offers it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.terms import named
+from rules.encounter.state import Encounter
+from rules.system import FightAction
+from rules.systems.damakar import time
+
+
+def _entry(
+    id: str,
+    command: str,
+    icon: str,
+    group: str,
+    needs: str = "actor",
+    **fields: bool | int | str,
+) -> FightAction:
+    label = named("menu.damakar", id)
+    match needs:
+        case "actor_target":
+            return FightAction(id, command, label, "actor_target", fields, icon, group)
+        case "none":
+            return FightAction(id, command, label, "none", fields, icon, group)
+        case _:
+            return FightAction(id, command, label, "actor", fields, icon, group)
+
+
+TURN: Final = (
+    _entry("wait", "delay", "wait", "turn"),
+    _entry("reveal", "reveal", "eye", "turn", "none"),
+    _entry("join", "initiative", "plus", "turn"),
+)
+WEAPONS: Final = (
+    _entry("reload", "reload", "bow", "weapon"),
+    _entry("draw", "draw_weapon", "sword", "weapon"),
+    _entry("draw_pack", "draw_weapon", "sword", "weapon", pack=True),
+    _entry("sheathe", "sheathe", "down", "weapon"),
+    _entry("drop", "drop", "drop", "weapon"),
+    _entry("pick_up", "pick_up", "up", "weapon"),
+)
+MOVES: Final = (
+    _entry("disengage", "disengage", "back", "move"),
+    _entry("turn_away", "turn_away", "foot", "move"),
+    _entry("turn_back", "turn_back", "undo", "move"),
+    _entry("block", "block", "threat", "move", "actor_target"),
+)
+OTHERS: Final = (
+    _entry("magic", "magic", "spell", "other"),
+    _entry("free", "free", "clock", "other"),
+    _entry("scuffle", "scuffle", "flank", "other", "actor_target"),
+    _entry("scuffle_end", "scuffle", "flank", "other", "actor_target", on=False),
+    _entry("refill", "ap", "bolt", "other", "none"),
+    _entry("rest_day", "rest", "moon", "other", "none", days=1),
+)
+
+
+def fight_actions(state: Encounter) -> tuple[FightAction, ...]:
+    """Return what can be done now, in the order of the menu."""
+    turn: tuple[FightAction, ...] = TURN if state.timeline.running else ()
+    if len(state.timeline.acting) < 2 or not time.announced(state):
+        turn = tuple(a for a in turn if a.id != "reveal")
+    return (*turn, *WEAPONS, *MOVES, *OTHERS)

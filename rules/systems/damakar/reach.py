@@ -1,0 +1,138 @@
+"""Metres on the map, control zones, and who is engaged with whom (§3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import hypot
+
+from maps.grid import SUB, Cell, Footprint, Point, adjacent
+from maps.reach import whole
+from maps.sight import Level, sight_map
+from rules.core.options import Options
+from rules.encounter.state import Encounter, Token, TokenId, hostile
+from rules.systems.damakar.arms import longest
+from rules.systems.damakar.conditions import is_out
+from rules.systems.damakar.options import options_of
+from rules.systems.damakar.weapons import SheetWeapon
+
+
+def metres(state: Encounter, sub: float) -> float:
+    """Turn a length on the map into metres."""
+    return sub / SUB * options_of(state).number("square_cm") / 100
+
+
+def way_metres(state: Encounter, points: tuple[Point, ...]) -> float:
+    """Return the length of a way over points."""
+    pairs = zip(points, points[1:], strict=False)
+    return metres(state, sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairs))
+
+
+def radius_cm(options: Options, length: int) -> int:
+    """Return the radius of the control zone of a length class (house, §3.2)."""
+    return options.number(f"control_zone_{length}")
+
+
+def covers(options: Options, owner: Footprint, cm: int, space: Footprint) -> bool:
+    """Whether a circle around the middle of a space meets another; a big one has a wider circle.
+
+    All in half sub-units times centimetres of a square, so that it is exact.
+    """
+    square = options.number("square_cm")
+    middle = owner.centre2
+    dx = max(0, 2 * space.x - middle.x, middle.x - 2 * space.right)
+    dy = max(0, 2 * space.y - middle.y, middle.y - 2 * space.bottom)
+    far = 2 * SUB * cm + max(0, owner.side - SUB) * square
+    return (dx * dx + dy * dy) * square * square < far * far
+
+
+def zone_cm(state: Encounter, token: Token) -> int:
+    """Return the radius of somebody's control zone: by the longest weapon held."""
+    options = options_of(state)
+    if token.reach is not None:
+        return token.reach * options.number("square_cm") + options.number("square_cm") // 2
+    return radius_cm(options, longest(state, token).length)
+
+
+def controls(state: Encounter, owner: Token, space: Footprint) -> bool:
+    """Whether a space lies in somebody's control zone."""
+    options = options_of(state)
+    return covers(options, whole(owner.space), zone_cm(state, owner), whole(space))
+
+
+def level_of(one: Token, other: Token) -> Level:
+    """Return the heights between which lines between two run."""
+    tall = [t.space.side if t.height is None else t.height for t in (one, other)]
+    low = min(one.elevation, other.elevation)
+    return low, max(one.elevation + tall[0], other.elevation + tall[1])
+
+
+def open_way(state: Encounter, one: Token, other: Token, space: Footprint | None = None) -> bool:
+    """Whether no wall keeps one from striking at another's space."""
+    aim = whole(other.space if space is None else space)
+    sight = sight_map(state.board)
+    return sight.effect(whole(one.space), aim, level_of(one, other)).exists
+
+
+def strikes_at(state: Encounter, token: Token, weapon: SheetWeapon, foe: Token) -> bool:
+    """Whether a melee weapon reaches somebody: side by side always, else within its zone."""
+    mine, other = whole(token.space), whole(foe.space)
+    if token.reach is not None:
+        near = controls(state, token, foe.space)
+    else:
+        options = options_of(state)
+        near = covers(options, mine, radius_cm(options, weapon.length), other)
+    return (near or adjacent(mine, other)) and open_way(state, token, foe)
+
+
+def threatened(state: Encounter, id: TokenId) -> frozenset[Cell]:
+    """Return the squares of somebody's control zone, walls in mind (§3.2)."""
+    token = state.tokens[id]
+    if is_out(token) or token.has("unaware"):
+        return frozenset()
+    return frozenset(c for c in _around(state, token) if _held(state, token, c))
+
+
+def _around(state: Encounter, token: Token) -> Iterator[Cell]:
+    space = whole(token.space)
+    far = zone_cm(state, token) // options_of(state).number("square_cm") + 2
+    own = set(space.cells())
+    for x in range(space.x // SUB - far, space.right // SUB + far + 1):
+        for y in range(space.y // SUB - far, space.bottom // SUB + far + 1):
+            if Cell(x, y) not in own:
+                yield Cell(x, y)
+
+
+def _held(state: Encounter, token: Token, cell: Cell) -> bool:
+    square = Footprint(cell.x * SUB, cell.y * SUB)
+    return controls(state, token, square) and open_way(state, token, token, square)
+
+
+def blocks(state: Encounter, owner: Token, mover: Token, space: Footprint) -> bool:
+    """Whether somebody could block a mover in a place: a foe's control zone (§3.2)."""
+    if is_out(owner) or owner.has("unaware") or not hostile(owner.side, mover.side):
+        return False
+    return controls(state, owner, space) and open_way(state, owner, mover, space)
+
+
+def engaged(state: Encounter, token: Token) -> tuple[TokenId, ...]:
+    """Return the foes that somebody fights hand to hand: either is in the other's zone."""
+    return tuple(
+        foe.id
+        for foe in state.tokens.values()
+        if foe.id != token.id
+        and hostile(foe.side, token.side)
+        and not is_out(foe)
+        and _close(state, token, foe)
+    )
+
+
+def _close(state: Encounter, token: Token, foe: Token) -> bool:
+    near = controls(state, foe, token.space) or controls(state, token, foe.space)
+    near = near or adjacent(whole(token.space), whole(foe.space))
+    return near and open_way(state, token, foe)
+
+
+def at(token: Token, space: Footprint | None) -> Token:
+    """Return somebody standing elsewhere."""
+    return token if space is None else replace(token, space=space)

@@ -1,0 +1,127 @@
+"""The tables to look up at the table, filled from the values that the rules here use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.glossary import Glossary
+from rules.core.sources import Status
+from rules.core.terms import Term, named, term
+from rules.system import Block
+from rules.systems.damakar.options import OPTIONS
+from rules.systems.damakar.tables import CAUSES, ActionRow, actions, armours
+from rules.systems.damakar.weapons import catalogue
+from rules.systems.damakar.zones import PRESET, Zone
+
+
+def reference(words: Glossary) -> tuple[Block, ...]:
+    """Return the tables: actions, wounds, zones, weapons, armour, our own defaults."""
+    return (_actions(), _wounds(), _zones(), _weapons(), _armour(), _defaults(words))
+
+
+def _plain(text: str) -> Term:
+    return term("text.damakar.plain", text=text)
+
+
+def _actions() -> Block:
+    heads = (
+        term("reference.damakar.action"),
+        term("reference.damakar.zp"),
+        term("reference.damakar.mods"),
+    )
+    rows = tuple(
+        (named("action.damakar", id), _price(id, row), _mods(row))
+        for id, row in actions().items()
+        if row.kind != "wound" and id != "free"
+    )
+    note = term("reference.damakar.actions_note")
+    return Block(term("reference.damakar.actions"), rows, heads, note)
+
+
+def _price(id: str, row: ActionRow) -> Term:
+    if id == "magic":
+        return term("reference.damakar.by_magic")
+    if row.by_weapon:
+        return term("reference.damakar.by_weapon")
+    if row.ap:
+        return term("reference.damakar.with_ap", zp=row.zp, ap=row.ap)
+    return term("number.damakar.plain", value=row.zp)
+
+
+def _mods(row: ActionRow) -> Term:
+    names = tuple(named("price.damakar", cause) for cause in CAUSES if cause in row.mods)
+    return term("reference.damakar.list", names=names) if names else _plain("–")
+
+
+def _wounds() -> Block:
+    rows = tuple(
+        (named("wound.damakar", id), named("reference_wound.damakar", id), _wound_zp(id, row))
+        for id, row in actions().items()
+        if row.kind == "wound"
+    )
+    heads = (
+        term("reference.damakar.wound"),
+        term("reference.damakar.damage"),
+        term("reference.damakar.zp"),
+    )
+    return Block(term("reference.damakar.wounds"), rows, heads)
+
+
+def _wound_zp(id: str, row: ActionRow) -> Term:
+    return _plain("–") if id == "deadly" else term("number.damakar.plain", value=row.zp)
+
+
+def _zones() -> Block:
+    rows, low = [], 1
+    for zone in Zone:
+        high = PRESET.get(zone, 20)
+        rows.append((_plain(f"{low}–{high}"), named("zone.damakar", zone.value)))
+        low = high + 1
+    note = term("reference.damakar.own")
+    return Block(term("reference.damakar.zones"), tuple(rows), note=note)
+
+
+def _weapons() -> Block:
+    rows = []
+    for weapon in catalogue().values():
+        price = str(weapon.zp) if weapon.melee else "7"
+        if weapon.kind == "ranged":
+            price = f"2 / {weapon.reload}"
+        length = str(weapon.length) if weapon.melee and not weapon.shield else "–"
+        dice = weapon.dice
+        damage = term("weapon_damage.damakar", n=dice.count, sides=dice.sides, bonus=dice.bonus)
+        rows.append((named("weapon.damakar", weapon.id), _plain(length), _plain(price), damage))
+    heads = (
+        term("reference.damakar.weapon"),
+        term("reference.damakar.length"),
+        term("reference.damakar.zp_reload"),
+        term("reference.damakar.damage"),
+    )
+    note = term("reference.damakar.own")
+    return Block(term("reference.damakar.weapons"), tuple(rows), heads, note)
+
+
+def _armour() -> Block:
+    rows = tuple(
+        (named("armour.damakar", id), term("number.damakar.plain", value=row.total))
+        for id, row in armours().items()
+    )
+    return Block(term("reference.damakar.armour"), rows, note=term("reference.damakar.own"))
+
+
+def _defaults(words: Glossary) -> Block:
+    return Block(term("reference.damakar.defaults"), tuple(_default_rows(words)))
+
+
+def _default_rows(words: Glossary) -> Iterator[tuple[Term, ...]]:
+    for spec in OPTIONS:
+        if spec.source.status is not Status.HOUSE:
+            continue
+        label = named("option.damakar", spec.key)
+        if isinstance(spec.default, bool):
+            value = term("word.damakar.yes") if spec.default else term("word.damakar.no")
+        elif isinstance(spec.default, int):
+            value = term("number.damakar.plain", value=spec.default)
+        else:
+            value = _plain(words.say(f"option.damakar.{spec.key}.{spec.default}"))
+        yield label, value

@@ -1,0 +1,146 @@
+"""DAMAKAR as a rule system: one facade over the modules of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from maps.grid import Cell, Footprint, Point
+from rules.core.asking import Option, Procedure
+from rules.core.glossary import Glossary
+from rules.core.options import OptionSpec
+from rules.core.terms import Term
+from rules.encounter.commands import Command, Outcome
+from rules.encounter.plans import AttackAction, AttackPlan, Weapon
+from rules.encounter.state import Encounter, Sheet, Token, TokenId
+from rules.system import (
+    Block,
+    CardView,
+    ConditionSpec,
+    Difference,
+    FightAction,
+    Glance,
+    Health,
+    MovePlan,
+    RosterRow,
+    Template,
+)
+from rules.systems.damakar import (
+    body,
+    cards,
+    conditions,
+    glance,
+    library,
+    menu,
+    modes,
+    moving,
+    plan,
+    reach,
+    reference,
+    turns,
+    views,
+    wounds,
+)
+from rules.systems.damakar.options import OPTIONS
+from rules.systems.damakar.sheet import DamakarSheet, DamakarVitals, sheet_of
+from rules.views import ArmourView, BodyView, RingView
+
+
+class DamakarSystem:
+    """The fight of DAMAKAR on its Kampfkreis."""
+
+    id: Final = "damakar"
+    sheet_model: Final = DamakarSheet
+    vitals_model: Final = DamakarVitals
+    options: Final[tuple[OptionSpec, ...]] = OPTIONS
+    conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
+    commands: Final[Mapping[str, type[Command]]] = turns.COMMANDS
+
+    # -- creatures -----------------------------------------------------------------------
+
+    def library(self) -> tuple[Template, ...]:
+        return library.library()
+
+    def squares(self, sheet: Sheet) -> int:
+        """Return the side of a creature's space."""
+        return self._own(sheet).size
+
+    def fresh(self, sheet: Sheet) -> DamakarVitals:
+        self._own(sheet)
+        return DamakarVitals()
+
+    def health(self, token: Token) -> Health:
+        return wounds.health(token)
+
+    def _own(self, sheet: Sheet) -> DamakarSheet:
+        if not isinstance(sheet, DamakarSheet):
+            raise TypeError("a sheet of DAMAKAR was expected")
+        return sheet
+
+    # -- attacks -------------------------------------------------------------------------
+
+    def weapons(self, state: Encounter, token: TokenId) -> tuple[Weapon, ...]:
+        arms = sheet_of(state.tokens[token]).arms
+        return tuple(plan.weapon_entry(state, token, weapon) for weapon in arms)
+
+    def modes(self, state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
+        return modes.modes(state, token, weapon)
+
+    def plan(self, state: Encounter, action: AttackAction) -> AttackPlan:
+        return plan.plan(state, action)
+
+    def glances(
+        self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
+    ) -> tuple[Glance, ...]:
+        return glance.glances(state, token, place, weapon)
+
+    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
+        """Return the control zone (§3.2)."""
+        return reach.threatened(state, token)
+
+    def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
+        return moving.move_plan(state, token, points)
+
+    # -- play ----------------------------------------------------------------------------
+
+    def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
+        return turns.perform(state, command)
+
+    def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]:
+        return menu.fight_actions(state)
+
+    def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
+        return cards.compare(before, after)
+
+    # -- views ---------------------------------------------------------------------------
+
+    def headline(self, state: Encounter) -> Term:
+        return views.headline(state)
+
+    def roster(self, state: Encounter) -> tuple[RosterRow, ...]:
+        return views.roster(state)
+
+    def ring(
+        self,
+        state: Encounter,
+        words: Glossary,
+        selected: str = "",
+        plan: AttackPlan | None = None,
+    ) -> RingView:
+        """Draw the Kampfkreis; a plan previews its price."""
+        return views.ring(state, words, selected, plan)
+
+    def body(self, state: Encounter, token: TokenId, words: Glossary) -> BodyView:
+        return body.body(state, token, words)
+
+    def armour(
+        self, state: Encounter, token: TokenId, words: Glossary, plan: AttackPlan | None = None
+    ) -> ArmourView:
+        return body.armour(state, token, words, plan)
+
+    def card(self, state: Encounter, token: TokenId) -> CardView:
+        return cards.card(state, token)
+
+    def reference(self, words: Glossary) -> tuple[Block, ...]:
+        """Return the tables to look up, for paper."""
+        return reference.reference(words)
