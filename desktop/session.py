@@ -213,7 +213,9 @@ class Session(QObject):
 
     def roll_all(self) -> None:
         """Answer everything that is asked until the command ends."""
-        while self._question is not None:
+        last: Question | None = None
+        while self._question is not None and self._question is not last:
+            last = self._question
             self.roll()
 
     def accept(self) -> None:
@@ -233,7 +235,7 @@ class Session(QObject):
     def _random(self, request: Ask) -> Answer:
         if isinstance(request, DiceRequest):
             return tuple(self._dice.randint(1, sides) for sides in request.dice)
-        return request.default or request.options[0].id
+        return request.usual
 
     def _abort(self) -> None:
         if self._procedure is not None:

@@ -51,6 +51,7 @@ __all__ = [
     "FightAction",
     "SupportsFightActions",
     "Splitting",
+    "Zoned",
     "RuleSystem",
 ]
 
@@ -210,6 +211,20 @@ class Splitting(Protocol):
     def split(self, state: Encounter, action: AttackAction, words: Glossary) -> SplitView | None:
         """Say what each split means for this attack; the choice goes into ``numbers``."""
         ...
+
+
+@runtime_checkable
+class Zoned(Protocol):
+    """A system that shows the armour of one zone of the body, named as in ``BodyView``."""
+
+    def armour_of(
+        self,
+        state: Encounter,
+        token: TokenId,
+        zone: str,
+        words: Glossary,
+        plan: AttackPlan | None = None,
+    ) -> ArmourView: ...
 
 
 @runtime_checkable

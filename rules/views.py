@@ -124,7 +124,9 @@ class ZoneView:
     ``shapes`` are names of ``assets/bodies/body-zones.json``: polygons (``brust``,
     ``r_hand``) or unions (``kopf``, ``l_arm``); ``front:`` or ``back:`` before a name draws it
     in that view only. ``wound`` is 0 (unharmed) to 4, ``armour`` lists materials: ``plate``,
-    ``chain``, ``leather``. ``bleeding`` and ``pain`` are the texts of their pills.
+    ``chain``, ``leather``. ``bleeding`` and ``pain`` are the texts of their pills. ``parent``
+    is the zone that this one lies in (Auge in Kopf), ``mode`` the mode of an attack that aims
+    here, where that is not called like the zone or its parent.
     """
 
     id: str
@@ -138,6 +140,8 @@ class ZoneView:
     aimed: bool = False
     bleeding: str = ""
     pain: str = ""
+    parent: str = ""
+    mode: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,10 @@ class LegendEntry:
 
 @dataclass(frozen=True, slots=True)
 class BodyView:
-    """A figure from both sides. ``summary`` is the line below it: life, endurance."""
+    """A figure from both sides. ``summary`` is the line below it: life, endurance.
+
+    ``figure`` names its polygons in ``assets/bodies``: humanoid, quadruped, winged, serpent.
+    """
 
     zones: tuple[ZoneView, ...]
     front: str = ""
@@ -158,6 +165,7 @@ class BodyView:
     title: str = ""
     summary: str = ""
     legend: tuple[LegendEntry, ...] = ()
+    figure: str = "humanoid"
 
 
 # ---- armour ------------------------------------------------------------------------------

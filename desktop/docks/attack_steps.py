@@ -199,7 +199,7 @@ class OpenStep(StepColumn):
         self.column.addWidget(self.every)
 
     def _ask_choice(self, asked: Choice) -> None:
-        default = asked.default or asked.options[0].id
+        default = asked.usual
         for number, option in enumerate(asked.options, 1):
             self._option(option, number, main=option.id == default)
 

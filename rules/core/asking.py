@@ -34,11 +34,19 @@ class DiceRequest:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to answer a choice."""
+    """One way to answer a choice.
+
+    With ``why`` it is shown, but cannot be taken; ``why`` says the reason.
+    """
 
     id: str
     label: Term
     detail: Term | None = None
+    why: Term | None = None
+
+    @property
+    def enabled(self) -> bool:
+        return self.why is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +57,12 @@ class Choice:
     label: Term
     who: str = ""
     default: str = ""
+
+    @property
+    def usual(self) -> str:
+        """The option taken where nobody decides: the default, else the first that can be."""
+        free = [o.id for o in self.options if o.enabled] or [self.options[0].id]
+        return self.default if self.default in free else free[0]
 
 
 Ask = DiceRequest | Choice
@@ -77,6 +91,8 @@ def check(request: Ask, answer: Answer) -> None:
         raise AnswerError(
             "choice_unknown", choice=str(answer), options=", ".join(o.id for o in request.options)
         )
+    elif why := next((o.why for o in request.options if o.id == answer), None):
+        raise AnswerError("choice_barred", choice=str(answer), why=why)
 
 
 def ask(
@@ -125,7 +141,7 @@ class SeededDice:
     def answer(self, request: Ask) -> Answer:
         if isinstance(request, DiceRequest):
             return tuple(self._random.randint(1, sides) for sides in request.dice)
-        return request.default or request.options[0].id
+        return request.usual
 
 
 class ScriptedDice:

@@ -19,7 +19,7 @@ class TooManyOutcomesError(RuntimeError):
 
 def _branches(request: Ask) -> Iterator[tuple[Answer, Fraction]]:
     if not isinstance(request, DiceRequest):
-        yield request.default or request.options[0].id, Fraction(1)
+        yield request.usual, Fraction(1)
     elif len(request.dice) == 1 and request.groups:
         if sum(weight for _, weight in request.groups) != request.dice[0]:
             raise ValueError(f"groups do not cover the die: {request.groups}")

@@ -32,6 +32,10 @@ class AttackAction:
     ``place`` lets the attacker stand elsewhere (a drag), ``off`` switches modifiers off by
     id, ``on`` switches offered ones on, ``cell`` is the square guessed for an unseen target,
     ``numbers`` are amounts that the attacker chooses, by name: how a sum is split.
+
+    ``zone`` is the zone of the target's body that was clicked, by its id in ``BodyView``. A
+    system without zones ignores it; one that aims by ``mode`` gets the mode of that name (or
+    ``ZoneView.mode``) besides. Only a command ``attack`` with a field ``zone`` is given it.
     """
 
     attacker: TokenId
@@ -44,6 +48,7 @@ class AttackAction:
     cell: Cell | None = None
     place: Footprint | None = None
     numbers: tuple[tuple[str, int], ...] = ()
+    zone: str = ""
 
     def number(self, name: str) -> int | None:
         """Return an amount that the attacker chose."""

@@ -104,6 +104,7 @@ class AttackData(Data):
     cell: tuple[Int, Int] | None = None
     place: Pair | None = None
     numbers: Numbers = Field(default_factory=dict)
+    zone: Word = ""
 
     def to_action(self, state: Encounter, place: str = "attack") -> AttackAction:
         """Make the action. Raises UnreadableFileError for tokens that are not there."""
@@ -123,6 +124,7 @@ class AttackData(Data):
             cell=None if self.cell is None else Cell(*self.cell),
             place=None if self.place is None else space.at(*self.place, from_sub(space.side)),
             numbers=tuple(sorted(self.numbers.items())),
+            zone=self.zone,
         )
 
 
@@ -221,7 +223,7 @@ def _short_token(token: Token, system: Creatures) -> dict[str, Any]:
 def attack_to_dict(attack: AttackAction) -> dict[str, Any]:
     """Write an attack; what is empty is left out."""
     out: dict[str, Any] = {"attacker": attack.attacker, "target": attack.target}
-    for key in ("weapon", "mode"):
+    for key in ("weapon", "mode", "zone"):
         if getattr(attack, key):
             out[key] = getattr(attack, key)
     for key in ("off", "on"):

@@ -104,3 +104,17 @@ def test_the_procedure_itself_checks_its_answers_too() -> None:
 
 def test_done_asks_nothing() -> None:
     assert run(done(3), ScriptedDice()) == 3
+
+
+BARRED = Option("dodge", term("a.dodge"), why=term("a.no_room"))
+
+
+def test_an_option_with_a_reason_is_shown_but_cannot_be_taken() -> None:
+    asked = Choice((BARRED, *YES_NO), term("a.parry"), default="dodge")
+    assert not BARRED.enabled
+    assert asked.usual == "no"
+    with pytest.raises(AnswerError) as caught:
+        check(asked, "dodge")
+    assert caught.value.code == "choice_barred"
+    assert caught.value.details["why"] == term("a.no_room")
+    assert SeededDice(1).answer(asked) == "no"

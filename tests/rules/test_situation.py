@@ -346,3 +346,11 @@ def test_threatened_squares_are_sorted() -> None:
     assert printed["squares"] == sorted(printed["squares"])
     assert [-1, -1] in printed["squares"]
     assert len(printed["squares"]) == 8
+
+
+def test_a_zone_that_is_aimed_at_comes_back_and_an_attack_without_one_says_nothing() -> None:
+    read = load_situation(changed("attack.zone", "l_hand"), lookup)
+    assert read.attack is not None
+    assert read.attack.zone == "l_hand"
+    assert attack_to_dict(read.attack)["zone"] == "l_hand"
+    assert "zone" not in attack_to_dict(AttackAction(A, T))
