@@ -10,6 +10,7 @@ from rules.system import RuleSystem
 
 BUILT_IN = {
     "pathfinder": "rules.systems.pathfinder",
+    "osric": "rules.systems.osric",
     "damakar": "rules.systems.damakar",
 }
 """System id → module that exports ``SYSTEM``; others come from the entry points

@@ -1,0 +1,101 @@
+"""Badges of all foes at once, while somebody is dragged: cover of many, cast in bulk (§8)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+from maps.fans import Tally
+from maps.grid import SUB, Cell, Footprint
+from maps.reach import whole
+from maps.sight import Touching, sight_map
+from rules.core.terms import Term, term
+from rules.encounter.state import Encounter, Token, TokenId, hostile
+from rules.system import Glance
+from rules.systems.osric.conditions import NO_ATTACK
+from rules.systems.osric.cover import Judge, View, name_of
+from rules.systems.osric.creatures import sheet_of
+from rules.systems.osric.melee import (
+    in_melee_range,
+    level_of,
+    reach_squares,
+    sector_of,
+)
+from rules.systems.osric.options import options_of
+from rules.systems.osric.tables import concealment_grades, cover_grades
+
+
+def glances(
+    state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
+) -> tuple[Glance, ...]:
+    """Return the badge of every hostile token, seen from ``place``."""
+    me = replace(state.tokens[token], space=place)
+    state = state.with_token(me)
+    foes = [t for t in state.tokens.values() if hostile(me.side, t.side) and not t.has("dead")]
+    plain = _clear(state, me, foes)
+    arm = sheet_of(me).arm(weapon)
+    found = []
+    for foe in foes:
+        near = in_melee_range(state, me, foe)
+        view = None if foe.id in plain else Judge(state, me, foe).view()
+        behind = near and sector_of(state, me, foe) in ("open_flank", "rear_flank", "rear")
+        inside = near or arm is None or arm.can_fly
+        found.append(_glance(state, foe, view, behind, inside))
+    return tuple(found)
+
+
+def _clear(state: Encounter, me: Token, foes: list[Token]) -> frozenset[TokenId]:
+    """Return whom some corner sees without anything in the way, by many lines at once."""
+    levels: dict[tuple[int, int], list[Token]] = defaultdict(list)
+    for foe in foes:
+        levels[level_of(me, foe)].append(foe)
+    touching = Touching(options_of(state).word("touching"))
+    sight, clear = sight_map(state.board), set()
+    for level, group in levels.items():
+        spaces = [whole(foe.space) for foe in group]
+        ignored: list[tuple[str, ...]] = [()] * len(group)
+        for square in whole(me.space).unit_squares():
+            many = sight.many(square, spaces, (), ignored, touching=touching, level=level)
+            for foe, tallies in zip(group, many, strict=True):
+                if any(_free(tally) for tally in tallies):
+                    clear.add(foe.id)
+    return frozenset(clear)
+
+
+def _free(tally: Tally) -> bool:
+    return not (tally.barred or tally.blinded or tally.shelters or tally.fogs)
+
+
+def _glance(state: Encounter, foe: Token, view: View | None, behind: bool, inside: bool) -> Glance:
+    if view is None:
+        return Glance(foe.id, name_of(0), term("glance.osric.none"), behind, inside)
+    return Glance(foe.id, view.cover.grade, _text(state, view), behind, inside)
+
+
+def _text(state: Encounter, view: View) -> Term:
+    if view.total:
+        return term("glance.osric.total")
+    options = options_of(state)
+    cover = view.look.cover if options.flag("map_cover") else 0
+    hidden = view.look.concealment if options.flag("map_concealment") else 0
+    change = cover_grades().get(cover, 0) + concealment_grades().get(hidden, 0)
+    return term("glance.osric.change", value=change) if change else term("glance.osric.none")
+
+
+# -- threatened squares ---------------------------------------------------------------------------
+
+
+def threatened(state: Encounter, token_id: TokenId) -> frozenset[Cell]:
+    """Return the squares within ten feet that no wall parts from a creature (§6)."""
+    token = state.tokens[token_id]
+    if token.has(*NO_ATTACK):
+        return frozenset()
+    space, far = whole(token.space).snapped(), reach_squares(options_of(state))
+    own = set(space.cells())
+    found = set()
+    for y in range(space.y // SUB - far, space.bottom // SUB + far):
+        for x in range(space.x // SUB - far, space.right // SUB + far):
+            dummy = replace(token, id=TokenId(""), space=Footprint.at(x, y))
+            if Cell(x, y) not in own and in_melee_range(state, token, dummy):
+                found.add(Cell(x, y))
+    return frozenset(found)

@@ -1,0 +1,80 @@
+"""The options of OSRIC: where the rules leave a choice, with our defaults."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from rules.core.options import Options, OptionSpec
+from rules.core.sources import STATED, Source, Status
+from rules.encounter.state import Encounter
+
+
+def _house(place: str) -> Source:
+    return Source(Status.HOUSE, place)
+
+
+def _stated(place: str) -> Source:
+    return Source(STATED.status, place)
+
+
+OPTIONS: Final = (
+    # -- surprise
+    OptionSpec("surprise_routines", "single", ("single", "all"), source=_house("§3.5")),
+    OptionSpec("surprise_move", "full", ("full", "tenth", "segments"), source=_house("§3.7")),
+    OptionSpec(
+        "surprise_both", "simultaneous", ("simultaneous", "initiative"), source=_house("§3.6")
+    ),
+    OptionSpec("surprised_loses_dex", False, source=_house("§8")),
+    OptionSpec("load_surprise", False, source=_house("§2.7")),
+    # -- declaration and initiative
+    OptionSpec("plans_first", True, source=_stated("§4.1")),
+    OptionSpec("hidden_plans", True, source=_stated("§4.1")),
+    OptionSpec(
+        "tie", "simultaneous", ("simultaneous", "reroll", "gm_order"), source=_house("§4.3")
+    ),
+    OptionSpec("tie_disrupts", True, source=_house("§5")),
+    OptionSpec("missile_penalty_delays", True, source=_house("§4.2")),
+    OptionSpec("late_routines", "together", ("together", "own_segment"), source=_house("§4.3")),
+    OptionSpec("fighter_attacks", True, source=_stated("§2.8")),
+    OptionSpec("fighters_first", False, source=_house("§4.3")),
+    OptionSpec("more_sides", "own", ("own", "with_heroes", "with_foes"), source=_house("§4.2")),
+    # -- targets
+    OptionSpec("choose_helpless", False, source=_house("§6")),
+    OptionSpec("missile_weights", False, source=_house("§6")),
+    # -- attack
+    OptionSpec("nat20_hits", False, source=_house("§2.1")),
+    OptionSpec("nat1_misses", False, source=_house("§2.1")),
+    OptionSpec("facing", True, source=_house("§6.1")),
+    OptionSpec("shield_side", "left", ("left", "right"), source=_house("§6.1")),
+    OptionSpec("brawl_strength", True, source=_house("§7.10")),
+    OptionSpec("parry_scope", "single", ("single", "all"), source=_house("§7.9")),
+    # -- charge, flight, grappling
+    OptionSpec("charge_every", 10, lowest=1, highest=100, source=_stated("§7.1")),
+    OptionSpec("set_doubles", "dice", ("dice", "all"), source=_house("§7.1")),
+    OptionSpec("set_not_longer", "before", ("before", "after"), source=_house("§7.1")),
+    OptionSpec("flee_counts_as_rear", False, source=_house("§7.5")),
+    OptionSpec("overbear_holds", True, source=_stated("§7.12")),
+    # -- the map
+    OptionSpec("square_feet", 5, lowest=1, highest=30, source=_house("§6")),
+    OptionSpec("diagonals", "1-2-1", ("1-2-1", "1-1-1"), source=_house("§7.1")),
+    OptionSpec("map_cover", True, source=_house("§8")),
+    OptionSpec("map_concealment", True, source=_house("§8")),
+    OptionSpec("touching", "tube", ("tube", "strict"), source=_house("§8")),
+    # -- life, load
+    OptionSpec("monsters_die_at_zero", True, source=_house("§2.9")),
+    OptionSpec("death_at", -10, lowest=-100, highest=0, source=_stated("§2.9")),
+    OptionSpec("fallen_die_of_harm", True, source=_stated("§2.9")),
+    OptionSpec("armour_slows", True, source=_stated("§2.5")),
+)
+"""Options of surprise, time, targets, attack, special actions, the map and life."""
+
+
+@lru_cache(maxsize=16)
+def _cached(chosen: tuple[tuple[str, bool | int | str], ...]) -> Options:
+    return Options(OPTIONS, dict(chosen))
+
+
+def options_of(state: Encounter) -> Options:
+    """Return the options in force in a fight."""
+    return _cached(tuple(state.options.items()))

@@ -1,0 +1,182 @@
+"""OSRIC as a rule system: one facade over the modules of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from maps.grid import Cell, Footprint, Point
+from rules.core.asking import Option, Procedure
+from rules.core.glossary import Glossary
+from rules.core.options import OptionSpec
+from rules.core.terms import Term
+from rules.encounter.commands import Command, Outcome, refuse
+from rules.encounter.plans import AttackAction, AttackPlan, Weapon
+from rules.encounter.state import Encounter, Sheet, Token, TokenId
+from rules.system import (
+    Block,
+    CardView,
+    ConditionSpec,
+    Difference,
+    FightAction,
+    Glance,
+    Health,
+    MovePlan,
+    RosterRow,
+    Template,
+)
+from rules.systems.osric import (
+    attack,
+    cards,
+    commands,
+    conditions,
+    glance,
+    harm,
+    library,
+    menu,
+    moves,
+    moving,
+    orders,
+    plan,
+    protection,
+    rolls,
+    spells,
+    surprise,
+    turns,
+    views,
+)
+from rules.systems.osric.options import OPTIONS
+from rules.systems.osric.sheet import OsricSheet, OsricVitals
+from rules.views import ArmourView, BodyView, RingView
+
+Carry = Callable[[Encounter, Any], Procedure[Outcome]]
+"""A procedure that carries out one kind of command."""
+
+PROCEDURES: Final[Mapping[type[Command], Carry]] = {
+    commands.Start: surprise.start,
+    commands.Alert: surprise.alert,
+    commands.Declare: orders.declare,
+    commands.Initiative: turns.initiative,
+    commands.Next: turns.next_turn,
+    commands.Delay: turns.delay,
+    commands.Act: turns.act,
+    commands.End: surprise.end,
+    commands.Cast: spells.cast,
+    commands.Drop: spells.drop,
+    attack.Attack: moves.attack_command,
+    commands.Charge: moves.charge,
+    commands.SetWeapon: orders.set_weapon,
+    commands.Close: moves.close,
+    commands.Retreat: moves.retreat,
+    commands.Flee: moves.flee,
+    commands.Parry: orders.parry,
+    commands.BreakFree: rolls.break_free,
+    commands.Negotiate: orders.negotiate,
+    commands.Assassinate: rolls.assassinate,
+    commands.Slay: rolls.slay,
+    commands.Notice: rolls.notice,
+    commands.Damage: rolls.damage,
+    commands.Heal: rolls.heal,
+    commands.Bind: rolls.bind,
+    commands.Save: rolls.save,
+}
+
+COMMANDS: Final[Mapping[str, type[Command]]] = {
+    str(model.model_fields["do"].default): model for model in PROCEDURES
+}
+
+
+class OsricSystem:
+    """The fight of OSRIC: surprise, announcements, ten segments, one matrix."""
+
+    id: Final = "osric"
+    sheet_model: Final = OsricSheet
+    vitals_model: Final = OsricVitals
+    options: Final[tuple[OptionSpec, ...]] = OPTIONS
+    conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
+    commands: Final[Mapping[str, type[Command]]] = COMMANDS
+
+    # -- creatures -----------------------------------------------------------------------
+
+    def library(self) -> tuple[Template, ...]:
+        return library.library()
+
+    def squares(self, sheet: Sheet) -> int:
+        """Return the side of a creature's space: large ones hold two squares (house default)."""
+        own = self._own(sheet)
+        return own.space or (2 if own.size == "L" else 1)
+
+    def fresh(self, sheet: Sheet) -> OsricVitals:
+        self._own(sheet)
+        return OsricVitals()
+
+    def health(self, token: Token) -> Health:
+        return harm.health(token)
+
+    def _own(self, sheet: Sheet) -> OsricSheet:
+        if not isinstance(sheet, OsricSheet):
+            raise TypeError("a sheet of OSRIC was expected")
+        return sheet
+
+    # -- attacks -------------------------------------------------------------------------
+
+    def weapons(self, state: Encounter, token: TokenId) -> tuple[Weapon, ...]:
+        return plan.weapons(state, token)
+
+    def modes(self, state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
+        return plan.modes(state, token, weapon)
+
+    def plan(self, state: Encounter, action: AttackAction) -> AttackPlan:
+        return plan.plan(state, action)
+
+    def glances(
+        self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
+    ) -> tuple[Glance, ...]:
+        return glance.glances(state, token, place, weapon)
+
+    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
+        return glance.threatened(state, token)
+
+    def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
+        return moving.move_plan(state, token, points)
+
+    # -- play ----------------------------------------------------------------------------
+
+    def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
+        """Carry out one of the system's commands. Raises CommandError for any other."""
+        carry = PROCEDURES.get(type(command))
+        if carry is None:
+            raise refuse("command_not_here", command=command.do)
+        return carry(state, command)
+
+    def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]:
+        return menu.fight_actions(state)
+
+    def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
+        return cards.compare(before, after)
+
+    # -- views ---------------------------------------------------------------------------
+
+    def headline(self, state: Encounter) -> Term:
+        return views.headline(state)
+
+    def roster(self, state: Encounter) -> tuple[RosterRow, ...]:
+        return views.roster(state)
+
+    def ring(self, state: Encounter, words: Glossary, selected: str = "") -> RingView:
+        return views.ring(state, words, selected)
+
+    def body(self, state: Encounter, token: TokenId, words: Glossary) -> BodyView:
+        return protection.body(state, token, words)
+
+    def armour(
+        self, state: Encounter, token: TokenId, words: Glossary, plan: AttackPlan | None = None
+    ) -> ArmourView:
+        return protection.armour(state, token, words, plan)
+
+    def card(self, state: Encounter, token: TokenId) -> CardView:
+        return cards.card(state, token)
+
+    def reference(self, words: Glossary) -> tuple[Block, ...]:
+        del words
+        return cards.reference()
