@@ -6,7 +6,7 @@ import signal
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTimer, QTranslator
 from PySide6.QtGui import QGuiApplication, QImageReader
 from PySide6.QtWidgets import QApplication
 
@@ -33,10 +33,11 @@ def make_app(argv: list[str] | None = None) -> QApplication:
     return app
 
 
-class QtWords:
-    """Qt's own words (dialog buttons, file dialogs) in the language in use."""
+class QtWords(QObject):
+    """Qt's own words (dialog buttons, file dialogs) in the language in use; one per process."""
 
     def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
         self._app = app
         self._translator = QTranslator(app)
         language.changed.connect(self.follow)
@@ -58,14 +59,10 @@ def make_window(settings: Settings, spoken: str) -> MainWindow:
     """Return the main window in the language of the settings, else of the system."""
     app = make_app()
     language.use(settings.values.language or spoken)
-    app_words = QtWords(app)
+    if app.findChild(QtWords) is None:
+        QtWords(app)
     theme.apply(app, theme.resolve(settings.values.theme, app))
-    window = MainWindow(settings)
-    window.setProperty("qtwords", app_words)
-    app.styleHints().colorSchemeChanged.connect(
-        lambda _s: window.apply_theme() if settings.values.theme == "system" else None
-    )
-    return window
+    return MainWindow(settings)
 
 
 def run(spoken: str, file: Path | None = None, *, demo: bool = False, check: bool = False) -> int:

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
+    QGuiApplication,
     QKeySequence,
     QResizeEvent,
     QShortcut,
@@ -86,8 +87,7 @@ class MainWindow(QMainWindow):
         self._make_docks()
         self._make_status()
         self.retranslate()
-        language.changed.connect(self.retranslate)
-        settings.changed.connect(self._setting_changed)
+        self._listen()
         self._restore_layout()
         self.set_session(None)
 
@@ -498,6 +498,14 @@ class MainWindow(QMainWindow):
 
     # -- words and looks -----------------------------------------------------------------------
 
+    def _speak(self) -> None:
+        """Another language is in use: this window hears of it and tells all its parts."""
+        self.board.retranslate()
+        for dock in self.docks.values():
+            dock.speak()
+        self.start_page.refresh()
+        self.retranslate()
+
     def retranslate(self) -> None:
         """Say every word of the frame again."""
         for name, menu in self._menus.items():
@@ -574,8 +582,12 @@ class MainWindow(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the system's colour scheme while the setting says so."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.ThemeChange and self.settings.values.theme == "system":
-            QTimer.singleShot(0, self, self.apply_theme)
+        if event.type() == QEvent.Type.ThemeChange:
+            QTimer.singleShot(0, self, self._scheme_changed)
+
+    def _scheme_changed(self) -> None:
+        if self._listening and self.settings.values.theme == "system":
+            self.apply_theme()
 
     def _zoom_changed(self, percent: float) -> None:
         self.zoom.setText(tr("status.zoom", zoom=round(percent)))
@@ -633,11 +645,31 @@ class MainWindow(QMainWindow):
             )
             self.deeds.remember()
         self.set_session(None)
+        self._let_go()
         super().closeEvent(event)
+
+    _listening = False
+
+    def _listen(self) -> None:
+        """Hear of what outlives this window, once; its parts hear of it from the window."""
+        if not self._listening:
+            self._listening = True
+            language.changed.connect(self._speak)
+            self.settings.changed.connect(self._setting_changed)
+            QGuiApplication.styleHints().colorSchemeChanged.connect(self._scheme_changed)
+
+    def _let_go(self) -> None:
+        """Hear no more of it: a closed window has nothing to show."""
+        if self._listening:
+            self._listening = False
+            language.changed.disconnect(self._speak)
+            self.settings.changed.disconnect(self._setting_changed)
+            QGuiApplication.styleHints().colorSchemeChanged.disconnect(self._scheme_changed)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Give the docks their sizes once the window has its own."""
         super().showEvent(event)
+        self._listen()
         if not self.settings.values.layout:
             QTimer.singleShot(0, self, self.size_docks)
         self._title_docks()

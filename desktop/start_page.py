@@ -83,7 +83,6 @@ class StartPage(QWidget):
         self.table: RecentTable | None = None
         self._page: QWidget | None = None
         self._lower: QBoxLayout | None = None
-        language.changed.connect(self.refresh)
         settings.changed.connect(self._setting_changed)
 
     # -- keeping up to date --------------------------------------------------------------------

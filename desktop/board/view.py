@@ -168,7 +168,6 @@ class BoardView(QWidget):
         self.picture.failed.connect(self._picture_failed)
         self.heat.changed.connect(self.spoil)
         self.tools.changed.connect(self._tool_taken)
-        language.changed.connect(self.retranslate)
 
     def _prepare(self) -> None:
         self.setMouseTracking(True)

@@ -57,9 +57,8 @@ class Dock(QDockWidget):
         self._no_bar.setFixedHeight(0)
         self._no_bar.hide()
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
-        language.changed.connect(self._speak)
         self.build()
-        self._speak()
+        self.speak()
 
     # -- to be filled by each dock -----------------------------------------------------------
 
@@ -92,7 +91,7 @@ class Dock(QDockWidget):
 
     def restyle(self) -> None:
         """Draw everything again in the theme in use."""
-        self._speak()
+        self.speak()
 
     def show_content(self, content: QWidget) -> None:
         """Put what the dock shows into its frame."""
@@ -154,7 +153,8 @@ class Dock(QDockWidget):
         """Whether the title bar is shown; among tabs there is none."""
         return self.titleBarWidget() is self.bar
 
-    def _speak(self) -> None:
+    def speak(self) -> None:
+        """Say everything in the language in use; the window calls this when it is another one."""
         self.setWindowTitle(language.words.say(f"dock.{self.id}"))
         self.setAccessibleName(language.words.say(f"dock.{self.id}"))
         self.bar.set_tips(tr("dock.float"), tr("dock.close"))

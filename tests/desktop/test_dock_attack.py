@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from desktop.docks.attack import AttackDock
 from desktop.docks.dice_field import DiceField, faces_of
-from desktop.i18n import language
 from desktop.session import Session
 from maps.board import Board
 from rules import registry
@@ -261,7 +260,7 @@ def test_language_and_theme_change_while_it_is_open(
     dock = show(session)
     assert dock.plan.result.roll.text() == "Würfeln"
     kit.speak(monkeypatch, "en")
-    language.changed.emit()
+    dock.speak()
     assert dock.plan.result.roll.text() == "Roll"
     assert dock.plan.result.damage.text() == "3.9 TP"
     dock.restyle()

@@ -209,6 +209,7 @@ def test_dropped_files_are_opened(qtbot: QtBot, settings: Settings, tmp_path: Pa
 def test_other_language_and_theme_build_the_page_anew(qtbot: QtBot, settings: Settings) -> None:
     page, _ = _page(qtbot, settings)
     with dressed("en"):
+        page.refresh()
         assert _child(page, "start_open").property("text") == "Open …"
     page.restyle()
     assert page.demo_cards
