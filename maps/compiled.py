@@ -15,6 +15,9 @@ from maps.kernel import Pieces, met
 from maps.meets import Area, Found, Touching
 from maps.shapes import Grade, Kind, Obstacle, Sight
 
+_KEPT = 65536
+"""So many spaces are remembered that lie in solids or not."""
+
 
 def _is_shelter(o: Obstacle) -> bool:
     return o.cover is not Grade.NONE and not o.is_barrier
@@ -80,6 +83,7 @@ class Compiled:
         self.solids = {name: self._solid(name) for name in ("barrier", "blind")}
         self._by_role: dict[str, Pieces] = {}
         self._simple: dict[str, npt.NDArray[np.bool_]] = {}
+        self._inside: dict[tuple[Footprint, str], bool] = {}
 
     def _sort_in(self, o: Obstacle, i: int) -> None:
         roles = [name for name, belongs in LINE_ROLES.items() if belongs(o)]
@@ -168,7 +172,14 @@ class Compiled:
 
     def in_solid(self, space: Footprint, name: str = "barrier") -> bool:
         """Whether a space lies partly in a solid."""
-        return any(filled.overlaps(space, x.ring) for x in self.solids[name])
+        if not self.solids[name]:
+            return False
+        key = space, name
+        if key not in self._inside:
+            if len(self._inside) >= _KEPT:
+                self._inside.clear()
+            self._inside[key] = any(filled.overlaps(space, x.ring) for x in self.solids[name])
+        return self._inside[key]
 
     # -- what does not stop it -----------------------------------------------------------
 

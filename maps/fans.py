@@ -321,16 +321,19 @@ def _spread(batch: Batch, marks: Marks) -> Marks:
 
 
 def clear_lines(
-    compiled: Compiled, a: Footprint, b: Footprint, by_sight: bool
-) -> list[tuple[Point, Point]]:
-    """Return the lines from corners of a to lattice points of b that nothing stops."""
-    uses = Uses.to_spaces((b,))
+    compiled: Compiled, a: Footprint, targets: Sequence[Footprint], by_sight: bool
+) -> dict[Footprint, tuple[Point, Point]]:
+    """Return for each space a line from a corner of a to a lattice point that nothing stops."""
+    if not targets:
+        return {}
+    uses = Uses.to_spaces(targets)
     caster = Caster(compiled, a, uses, (), Touching.TUBE)
-    stopped = caster.stopped(a.corners(), by_sight)
-    found = []
-    for use in np.flatnonzero(~stopped):
-        corner, q, _ = uses.at(int(use))
-        found.append((a.corners()[corner], q))
+    clear = np.flatnonzero(~caster.stopped(a.corners(), by_sight))
+    _, first = np.unique(uses.target[clear % len(uses.line)], return_index=True)
+    found = {}
+    for use in clear[first].tolist():
+        corner, q, box = uses.at(use)
+        found[box] = (a.corners()[corner], q)
     return found
 
 

@@ -101,6 +101,19 @@ def met(px: int, py: int, qx: Ints, qy: Ints, pieces: Pieces) -> Bools:
     return hit
 
 
+def met_pairs(one: Pieces, two: Pieces) -> Bools:
+    """Tell for pairs of pieces whether they have a point in common."""
+    out = np.ones(len(one), dtype=bool)
+    for s, t in ((one, two), (two, one)):
+        ex, ey = s.bx - s.ax, s.by - s.ay
+        first = ex * (t.ay - s.ay) - ey * (t.ax - s.ax)
+        second = ex * (t.by - s.ay) - ey * (t.bx - s.ax)
+        out &= np.sign(first) * np.sign(second) <= 0
+    (x0, x1, y0, y1), (u0, u1, v0, v1) = one.bounds, two.bounds
+    found: Bools = out & (x1 >= u0) & (u1 >= x0) & (y1 >= v0) & (v1 >= y0)
+    return found
+
+
 class Boxes(NamedTuple):
     """Spaces as columns, relative to the corner that the lines start from."""
 

@@ -144,6 +144,45 @@ class _Touching:
         return [self.pieces.row(int(i)) for i in np.flatnonzero(hit)]
 
 
+def untouched(
+    a: Footprint, b: Footprint, lines: Floats, pieces: Pieces
+) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """Return the part between two spaces of an endless line that surely meets no piece there.
+
+    ``lines`` are rows of x, y, x, y; spaces may not overlap.
+    """
+    p, d = lines[:, :2], lines[:, 2:] - lines[:, :2]
+    (a0, a1), (b0, b1) = _part(p, d, a), _part(p, d, b)
+    lo, hi = np.where(a0 < b0, a1, b1), np.where(a0 < b0, b0, a0)
+    box = min(a.x, b.x), min(a.y, b.y), max(a.right, b.right), max(a.bottom, b.bottom)
+    walls = _columns(pieces.take(pieces.near(*box)))
+    far = (a0 <= a1) & (b0 <= b1) & (lo <= hi)
+    free = np.flatnonzero(far & ~_meets(p, d, (lo, hi), walls).any(axis=1))
+    if not len(free):
+        return None
+    k = int(free[0])
+    ends = (float(x) for t in (a1[k], b0[k]) for x in p[k] + t * d[k])
+    return (next(ends), next(ends)), (next(ends), next(ends))
+
+
+def _meets(p: Floats, d: Floats, part: tuple[Floats, Floats], walls: Floats) -> Bools:
+    """Whether stretches of lines perhaps meet walls; surely not where false."""
+    px, py, dx, dy = (v[:, None] for v in (p[:, 0], p[:, 1], d[:, 0], d[:, 1]))
+    length = np.hypot(dx, dy)
+    ax, ay, bx, by = walls[:, 0] - px, walls[:, 1] - py, walls[:, 2] - px, walls[:, 3] - py
+    sa, sb = (dx * ay - dy * ax) / length, (dx * by - dy * bx) / length
+    near = (np.minimum(sa, sb) <= _NEAR) & (np.maximum(sa, sb) >= -_NEAR)
+    ta, tb = (dx * ax + dy * ay) / length, (dx * bx + dy * by) / length
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = ta + (tb - ta) * np.clip(sa / (sa - sb), 0, 1)
+    low, high = (v[:, None] * length for v in part)
+    beyond = (t < low - _NEAR) | (t > high + _NEAR)
+    crossing = (np.minimum(sa, sb) < -_NEAR) & (np.maximum(sa, sb) > _NEAR)
+    outside = (np.maximum(ta, tb) < low - _NEAR) | (np.minimum(ta, tb) > high + _NEAR)
+    met: Bools = near & ~np.where(crossing, beyond, outside)
+    return met
+
+
 def _columns(s: Pieces) -> Floats:
     return np.stack((s.ax, s.ay, s.bx, s.by), axis=1).astype(np.float64)
 

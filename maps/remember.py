@@ -1,4 +1,4 @@
-"""Remembers what was computed from a frozen value, by its identity: a look-up never hashes a board."""
+"""Remembers what was computed from a frozen value, by its identity: no look-up hashes a board."""
 
 from __future__ import annotations
 

@@ -8,22 +8,20 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 
-import numpy as np
-
-from maps import area, contact, fans, filled, opening
+from maps import area, contact, fans, filled
 from maps.board import Board
 from maps.compiled import Compiled
 from maps.contact import Piece, Tube
 from maps.fans import Heat, Tally
 from maps.grid import SUB, Footprint, Point
-from maps.kernel import Pieces
 from maps.meets import Touching
 from maps.shapes import Obstacle
+from maps.ways import Effect, Ways
 
 __all__ = [
     "Body",
@@ -87,15 +85,6 @@ class SightLine:
     at: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """Whether any line leads from one space to another, and one that does, in squares."""
-
-    exists: bool
-    p: tuple[float, float] | None = None
-    q: tuple[float, float] | None = None
-
-
 Level = tuple[int, int]
 """The heights in sub-units between which a line runs."""
 
@@ -105,7 +94,9 @@ class SightMap:
 
     def __init__(self, obstacles: tuple[Obstacle, ...]) -> None:
         self._all = Compiled(obstacles)
-        self._effect = lru_cache(maxsize=4096)(self._find_effect)
+        self._ways = Ways(self._all, by_sight=False)
+        plain = self._all.blind_as_barred
+        self._views = self._ways if plain else Ways(self._all, by_sight=True)
         self._gap2 = lru_cache(maxsize=65536)(self._find_gap2)
         self._covers = lru_cache(maxsize=4096)(self._find_covers)
         self._levels: dict[Level, SightMap] = {}
@@ -222,38 +213,30 @@ class SightMap:
 
     def effect(self, a: Footprint, b: Footprint, level: Level | None = None) -> Effect:
         """Find out whether a line of effect leads from any point of a to any point of b."""
-        return (self if level is None else self.at(level))._effect(a, b, False)
+        return (self if level is None else self.at(level))._ways.one(a, b)
+
+    def effects(
+        self,
+        a: Footprint,
+        targets: Sequence[Footprint],
+        level: Level | None = None,
+        hopeful: bool = True,
+    ) -> tuple[Effect, ...]:
+        """Find out to which of many spaces a line of effect leads, all at once.
+
+        Without hope it is known already that all lines between corners are stopped.
+        """
+        return (self if level is None else self.at(level))._ways.many(a, targets, hopeful)
 
     def sees(self, a: Footprint, b: Footprint, level: Level | None = None) -> Effect:
         """Find out whether a line of sight leads from any point of a to any point of b."""
-        sight = self if level is None else self.at(level)
-        return sight._effect(a, b, not sight._all.blind_as_barred)
+        return (self if level is None else self.at(level))._views.one(a, b)
 
-    def _find_effect(self, a: Footprint, b: Footprint, by_sight: bool) -> Effect:
-        if a.overlaps(b):
-            at = _squares((max(a.x, b.x), max(a.y, b.y)))
-            return Effect(True, at, at)
-        pieces, marks = self._blockers(by_sight)
-        way = opening.Way(a, b, pieces)
-        if way.is_shut():
-            return Effect(False)
-        between = fans.clear_lines(self._all, a, b, by_sight)
-        if between:
-            return Effect(True, *map(_squares, between[0]))
-        judge = self._all.blinds if by_sight else self._all.stops
-        for tube, rows in way.candidates(marks):
-            if not judge(tube, rows, Touching.TUBE):
-                return Effect(True, _squares(tube.at(tube.t0)), _squares(tube.at(tube.t1)))
-        return Effect(False)
-
-    def _blockers(self, by_sight: bool) -> tuple[Pieces, Pieces]:
-        """Return the pieces that no line crosses, and those that only have ends that count."""
-        found = self._all
-        if not by_sight:
-            return found.by_role("barrier"), Pieces.of(())
-        walls, edges = found.by_role("blind"), found.edges("blind")
-        nobody = np.full(len(edges), -1)  # edges of areas stop nothing by themselves
-        return opening.merged((walls, replace(edges, owner=nobody))), found.by_role("limited")
+    def seen(
+        self, a: Footprint, targets: Sequence[Footprint], level: Level | None = None
+    ) -> tuple[Effect, ...]:
+        """Find out to which of many spaces a line of sight leads, all at once."""
+        return (self if level is None else self.at(level))._views.many(a, targets)
 
     def gap2(self, space: Footprint, obstacle: str) -> Fraction:
         """Return the squared distance in sub-units of a space from an obstacle, exact."""

@@ -1,0 +1,147 @@
+"""Whether any line leads from one space to others: quick answers first, the full search last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from maps import fans, opening, shut
+from maps.compiled import Compiled
+from maps.contact import Piece, Tube, Vector
+from maps.grid import SUB, Footprint
+from maps.kernel import Floats, Pieces
+from maps.meets import Found, Touching
+from maps.shut import Joints
+
+_KEPT = 100_000
+"""So many answers are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Whether any line leads from one space to another, and one that does, in squares."""
+
+    exists: bool
+    p: tuple[float, float] | None = None
+    q: tuple[float, float] | None = None
+
+
+SHUT = Effect(False)
+
+
+class Ways:
+    """The ways past what stops the line of effect, or the line of sight."""
+
+    def __init__(self, compiled: Compiled, by_sight: bool) -> None:
+        self._all = compiled
+        self._by_sight = by_sight
+        self._role = "blind" if by_sight else "barrier"
+        self._known: dict[tuple[Footprint, Footprint], Effect] = {}
+
+    def one(self, a: Footprint, b: Footprint) -> Effect:
+        """Find out whether a line leads from any point of a to any point of b."""
+        found = self._known.get((a, b))
+        return self._keep(a, b, self._search(a, b)) if found is None else found
+
+    def many(
+        self, a: Footprint, targets: Sequence[Footprint], hopeful: bool = True
+    ) -> tuple[Effect, ...]:
+        """Find out to which of many spaces a line leads, all at once.
+
+        Without hope the lines between corners are known to be stopped.
+        """
+        open_ = [b for b in dict.fromkeys(targets) if (a, b) not in self._known]
+        if hopeful:
+            open_ = self._between_corners(a, open_)
+        sure, hints = shut.shut(a, open_, self._walls, self._joints)
+        for i, b in enumerate(open_):
+            if a.overlaps(b):
+                continue
+            hinted = self._hinted(a, b, hints[i]) if i in hints else None
+            self._keep(a, b, SHUT if sure[i] else hinted or self._thorough(a, b))
+        return tuple(self.one(a, b) for b in targets)
+
+    def _between_corners(self, a: Footprint, targets: list[Footprint]) -> list[Footprint]:
+        """Answer for those spaces to which a line between corners leads; return the others."""
+        apart = [b for b in targets if not a.overlaps(b)]
+        found = fans.clear_lines(self._all, a, apart, self._by_sight)
+        for b, (p, q) in found.items():
+            self._keep(a, b, Effect(True, _squares(p), _squares(q)))
+        return [b for b in apart if b not in found]
+
+    def _keep(self, a: Footprint, b: Footprint, effect: Effect) -> Effect:
+        if len(self._known) >= _KEPT:
+            self._known.clear()
+        self._known[a, b] = effect
+        return effect
+
+    # -- what stands in the way ----------------------------------------------------------
+
+    @cached_property
+    def _walls(self) -> Pieces:
+        """The pieces that no line crosses."""
+        return self._all.by_role(self._role)
+
+    @cached_property
+    def _joints(self) -> Joints:
+        return Joints.of(self._walls)
+
+    @cached_property
+    def _ends(self) -> Pieces:
+        """All pieces whose ends count; the edges of areas stop nothing by themselves."""
+        if not self._by_sight:
+            return self._walls
+        edges = self._all.edges("blind")
+        nobody = replace(edges, owner=np.full(len(edges), -1))
+        return opening.merged((self._walls, nobody))
+
+    @cached_property
+    def _marks(self) -> Pieces:
+        """Pieces that stop nothing by themselves but have ends that count."""
+        return self._all.by_role("limited") if self._by_sight else Pieces.of(())
+
+    @cached_property
+    def _stops(self) -> Callable[[Tube, list[Piece], Touching], Found]:
+        return self._all.blinds if self._by_sight else self._all.stops
+
+    # -- the search for one pair ---------------------------------------------------------
+
+    def _search(self, a: Footprint, b: Footprint) -> Effect:
+        if a.overlaps(b):
+            at = _squares((max(a.x, b.x), max(a.y, b.y)))
+            return Effect(True, at, at)
+        way = opening.Way(a, b, self._ends)
+        if way.is_shut():
+            return SHUT
+        between = fans.clear_lines(self._all, a, (b,), self._by_sight)
+        if between:
+            return Effect(True, *map(_squares, between[b]))
+        sure, hints = shut.shut(a, (b,), self._walls, self._joints)
+        if sure[0]:
+            return SHUT
+        return (self._hinted(a, b, hints[0]) if hints else None) or self._thorough(a, b)
+
+    def _thorough(self, a: Footprint, b: Footprint) -> Effect:
+        """Search all lines that touch two ends of pieces or corners."""
+        way = opening.Way(a, b, self._ends)
+        return self._first(way.candidates(self._marks)) or SHUT
+
+    def _hinted(self, a: Footprint, b: Footprint, lines: Floats) -> Effect | None:
+        """Look for a line that nothing so much as touches."""
+        if self._by_sight and (len(self._marks) or self._all.areas["blind"]):
+            return None
+        found = opening.untouched(a, b, lines, self._ends)
+        return None if found is None else Effect(True, *map(_squares, found))
+
+    def _first(self, ways: Iterator[tuple[Tube, list[Piece]]]) -> Effect | None:
+        for tube, rows in ways:
+            if not self._stops(tube, rows, Touching.TUBE):
+                return Effect(True, _squares(tube.at(tube.t0)), _squares(tube.at(tube.t1)))
+        return None
+
+
+def _squares(at: Vector | tuple[float, float]) -> tuple[float, float]:
+    return float(at[0]) / SUB, float(at[1]) / SUB
