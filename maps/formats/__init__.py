@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from maps.formats.base import Format, Import, Need, load, unreadable
+from maps.formats.foundry import FoundryFormat, FoundryOptions, SeeThrough
+from maps.formats.foundry_export import export_foundry
 from maps.formats.picture import GridFit, PictureFormat
 from maps.formats.uvtt import OpenPortal, Origin, UvttFormat, UvttOptions
 from maps.formats.uvtt_export import export_uvtt
 
-FORMATS: tuple[Format, ...] = (PictureFormat(), UvttFormat())
+FORMATS: tuple[Format, ...] = (PictureFormat(), UvttFormat(), FoundryFormat())
 """All formats, in the order in which they are asked."""
 HEAD = 65_536
 """How many bytes of a file the formats get to see."""
@@ -17,13 +19,16 @@ HEAD = 65_536
 __all__ = [
     "FORMATS",
     "Format",
+    "FoundryOptions",
     "GridFit",
     "Import",
     "Need",
     "OpenPortal",
     "Origin",
+    "SeeThrough",
     "UvttOptions",
     "detect",
+    "export_foundry",
     "export_uvtt",
     "format_by_id",
     "read_map",
