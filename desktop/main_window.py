@@ -43,6 +43,7 @@ from desktop.deeds import Deeds
 from desktop.docks import DOCKS
 from desktop.docks.base import Dock
 from desktop.docks.problems import ProblemsDock
+from desktop.fight_actions import FightActions, actions_of, has_actions
 from desktop.i18n import language, say, tr
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
         self.resize(1600, 1000)
         self.setMinimumSize(960, 640)
         self.deeds = Deeds(self)
+        self.fight_actions = FightActions(self)
         self._make_centre()
         self._make_actions()
         self._make_top()
@@ -366,6 +368,7 @@ class MainWindow(QMainWindow):
     def set_session(self, session: Session | None) -> None:
         """Show another fight, or the start page."""
         old = self.session
+        self.fight_actions.forget()
         self.session = session
         self.board.set_session(session)
         for dock in self.docks.values():
@@ -391,6 +394,7 @@ class MainWindow(QMainWindow):
         else:
             self.board.apply_overlays(self.settings.values.overlays)
             self.board.setFocus()
+            session.select_acting()
             QTimer.singleShot(0, self.board, self.board.fit)
             self.deeds.remember()
         self.refresh_actions()
@@ -448,6 +452,7 @@ class MainWindow(QMainWindow):
             action = self.actions_by_id.get(spec.id)
             if action is not None:
                 action.setEnabled(self._usable(spec))
+                action.setVisible(self._offered(spec))
         undo = session.history.undo_label if session else None
         redo = session.history.redo_label if session else None
         tip = tr("action.undo.tip", what=undo) if undo else tr("action.undo")
@@ -462,13 +467,24 @@ class MainWindow(QMainWindow):
         self.actions_by_id["obstacles"].setChecked(self.settings.values.obstacles)
         self._show_title()
 
+    def _offered(self, spec: ActionSpec) -> bool:
+        """Whether the system of the fight knows an action at all."""
+        session = self.session
+        if session is None:
+            return True
+        if spec.id == "actions":
+            return has_actions(session)
+        return not spec.command or spec.command in session.system.commands
+
     def _usable(self, spec: ActionSpec) -> bool:
         session = self.session
         if not spec.needs:
             return True
-        if session is None:
+        if session is None or not self._offered(spec):
             return False
         match spec.needs:
+            case "actions":
+                return bool(actions_of(session))
             case "token":
                 return bool(session.selected)
             case "enemy":

@@ -283,6 +283,7 @@ class Session(QObject):
 
     def _written(self, change, write) -> None:  # type: ignore[no-untyped-def]  # two thunks
         before = self.state
+        acting = before.timeline.acting
         history_before = self.history.snapshot()
         change()
         try:
@@ -294,6 +295,8 @@ class Session(QObject):
             return
         self.saved.emit(True)
         self._show(diff(before, self.state))
+        if self.state.timeline.acting != acting:
+            self.select_acting()
 
     def _show(self, changes: Changes) -> None:
         kept = tuple(t for t in self._selected if t in self.state.tokens)
@@ -333,6 +336,12 @@ class Session(QObject):
         return step.label
 
     # -- what is looked at -------------------------------------------------------------------
+
+    def select_acting(self) -> None:
+        """Select whoever acts: next in turn, next in hand."""
+        acting = self.state.timeline.acting
+        if acting and acting[0] in self.state.tokens:
+            self.select(acting[:1])
 
     def select(self, tokens: Iterable[str], *, add: bool = False) -> None:
         """Select tokens; with ``add`` those already selected leave the selection."""
