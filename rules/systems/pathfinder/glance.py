@@ -1,16 +1,22 @@
-"""Badges of all foes at once, while somebody is dragged: the rules of ``cover``, cast in bulk."""
+"""Badges of all foes at once, while somebody is dragged: the rules of ``cover``, cast in bulk.
+
+What is plain (walls and creatures alone, light enough, nothing invisible) is decided by counts;
+all else goes to the judge, one target at a time.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 
 from maps.fans import Tally
-from maps.grid import Cell, Footprint
+from maps.grid import Cell, Footprint, count, offsets
 from maps.reach import whole
 from maps.shapes import Grade
-from maps.sight import Body, Level, Touching, sight_map
+from maps.sight import Body, Level, SightMap, Touching, sight_map
+from rules.core.options import Options
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system import Glance
@@ -29,10 +35,14 @@ from rules.systems.pathfinder.cover import (
     look_at,
     report_of,
 )
-from rules.systems.pathfinder.duel import SINGLE, Duel, is_ranged, weapon_of
+from rules.systems.pathfinder.duel import SINGLE, Duel, is_ranged, rise, weapon_of, zone_of
 from rules.systems.pathfinder.flanking import partners
+from rules.systems.pathfinder.judge import is_plain, veils_sight
 from rules.systems.pathfinder.options import options_of
-from rules.systems.pathfinder.weapons import LONGBOW
+from rules.systems.pathfinder.weapons import LONGBOW, SheetWeapon
+
+Row = Sequence[tuple[Footprint, Tally]]
+"""What the lines from each corner of an attacker to one target meet."""
 
 
 def glances(
@@ -45,17 +55,7 @@ def glances(
     me = replace(state.tokens[token], space=place)
     state = state.with_token(me)
     foes = [t for t in state.tokens.values() if hostile(me.side, t.side) and not t.has("dead")]
-    arm, options = weapon_of(me, weapon), options_of(state)
-    near, far = {}, {}
-    for foe in foes:
-        duel = Duel(state, options, me, foe, arm, is_ranged(arm, SINGLE))
-        if not duel.ranged and duel.reaches:
-            near[foe.id] = duel
-        else:
-            far[foe.id] = duel
-    seen = {id: _seen(duel) for id, duel in near.items()}
-    seen |= _shots(state, me, far.values())
-    return tuple(_glance(seen[foe.id], foe.id in near) for foe in foes)
+    return _Glancer(state, me, weapon_of(me, weapon)).all(foes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,61 +65,210 @@ class _Seen:
     judge: Judge
     report: Report
 
-    @property
-    def duel(self) -> Duel:
-        return self.judge.duel
+
+@dataclass(frozen=True)
+class _Glancer:
+    """Looks at many foes for one attacker."""
+
+    state: Encounter
+    me: Token
+    arm: SheetWeapon
+
+    def all(self, foes: Sequence[Token]) -> tuple[Glance, ...]:
+        """Return the badges of foes in their order."""
+        near = {foe.id: duel for foe in foes if (duel := self._near(foe)) is not None}
+        found = {id: self._melee(duel) for id, duel in near.items()}
+        found |= self._shots([foe for foe in foes if foe.id not in near])
+        return tuple(found[foe.id] for foe in foes)
+
+    # -- what stays the same for all -----------------------------------------------------
+
+    @cached_property
+    def options(self) -> Options:
+        return options_of(self.state)
+
+    @cached_property
+    def ranged(self) -> bool:
+        return is_ranged(self.arm, SINGLE)
+
+    @cached_property
+    def a(self) -> Footprint:
+        return whole(self.me.space)
+
+    @cached_property
+    def _farthest(self) -> int:
+        """No melee weapon leads farther than so many squares aside."""
+        return zone_of(self.me, self.arm).reach + 1
+
+    @cached_property
+    def _dim(self) -> bool:
+        """Whether light or the attacker's eyes may conceal anybody."""
+        dark = self.state.board.dark and self.options.flag("light_matters")
+        return dark or self.me.has("blind")
+
+    @cached_property
+    def _improved(self) -> int:
+        return self.options.number("improved_cover_bonus")
+
+    # -- hand to hand --------------------------------------------------------------------
+
+    def _near(self, foe: Token) -> Duel | None:
+        """Return the duel with a foe within reach of a melee weapon."""
+        if self.ranged or max(offsets(self.a, whole(foe.space))) > self._farthest:
+            return None
+        duel = Duel(self.state, self.options, self.me, foe, self.arm, False)
+        return duel if duel.reaches else None
+
+    def _melee(self, duel: Duel) -> Glance:
+        judge = Judge(duel)
+        seen = _Seen(judge, look_at(duel, judge))
+        flanked = bool(partners(duel))
+        return Glance(duel.target.id, seen.report.cover.grade, self._text(seen), flanked, True)
+
+    # -- shots ---------------------------------------------------------------------------
+
+    def _shots(self, foes: Iterable[Token]) -> dict[TokenId, Glance]:
+        """Look at many targets; those between the same heights are cast together."""
+        groups: dict[Level, list[Token]] = defaultdict(list)
+        found: dict[TokenId, Glance] = {}
+        for foe in foes:
+            if self._special(whole(foe.space)):
+                duel = self._shot(foe)
+                judge = Judge(duel)
+                found[foe.id] = self._judged(_Seen(judge, look_at(duel, judge)))
+            else:
+                groups[level_of(self.me, foe)].append(foe)
+        for level, group in groups.items():
+            found |= self._cast(group, level)
+        return found
+
+    def _shot(self, foe: Token) -> Duel:
+        weapon = self.arm if self.ranged else LONGBOW
+        return Duel(self.state, self.options, self.me, foe, weapon, True)
+
+    @cached_property
+    def _choices(self) -> tuple[bool, bool]:
+        """Whether options ask for more than the best corner: always, against big targets."""
+        chosen = self.options
+        big_shooter = chosen.word("ranged_big_attacker") != "any_square" and self.a.squares > 1
+        own = chosen.word("concealment_corner") == "own"
+        return big_shooter or own, chosen.word("ranged_big_target") != "lattice"
+
+    def _special(self, space: Footprint) -> bool:
+        always, big = self._choices
+        return always or (big and space.squares > 1)
+
+    def _cast(self, group: list[Token], level: Level) -> dict[TokenId, Glance]:
+        sight = sight_map(self.state.board)
+        bodies = _bodies(self.state, self.me, level, self.options.flag("prone_gives_soft_cover"))
+        crowd = _Crowd(self.state, bodies)
+        spaces = [whole(foe.space) for foe in group]
+        ignored = [crowd.beside(foe, t) for foe, t in zip(group, spaces, strict=True)]
+        touching = Touching(self.options.word("touching"))
+        rows: list[list[tuple[Footprint, Tally]]] = [[] for _ in group]
+        for square in self.a.unit_squares():
+            many = sight.many(square, spaces, bodies, ignored, touching=touching, level=level)
+            for row, tallies in zip(rows, many, strict=True):
+                row += [(square, tally) for tally in tallies]
+        shut = [t for t, row in zip(spaces, rows, strict=True) if not _any_effect(row)]
+        effects = sight.effects(self.a, shut, level, hopeful=False)
+        total = {t for t, effect in zip(shut, effects, strict=True) if not effect.exists}
+        if veils_sight(sight):
+            sight.seen(self.a, [t for t in spaces if t not in total], level)
+        look = _Looker(self, sight, total)
+        return {foe.id: look.at(foe, row) for foe, row in zip(group, rows, strict=True)}
+
+    def plain_glance(self, foe: Token, grade: Grade) -> Glance:
+        """Return the badge of a target of a shot that nothing conceals."""
+        return Glance(foe.id, grade, _said(grade, self._improved), False, self._in_range(foe))
+
+    def clouded(self, foe: Token) -> bool:
+        """Whether anything but fog may conceal a foe."""
+        return self._dim or (bool(foe.conditions) and foe.has("invisible", "concealed"))
+
+    def thought(self, foe: Token, row: Row) -> Glance:
+        """Ask the judge about a target of a shot."""
+        judge = Judge(self._shot(foe), bodies=())
+        looks = [judge.tallied(*pair) for pair in row]
+        look = replace(best_of(judge, looks), effect=any(look.effect for look in looks))
+        return self._judged(_Seen(judge, report_of(judge, look)))
+
+    def _judged(self, seen: _Seen) -> Glance:
+        foe, grade = seen.judge.duel.target, seen.report.cover.grade
+        return Glance(foe.id, grade, self._text(seen), False, self._in_range(foe))
+
+    def _in_range(self, foe: Token) -> bool:
+        if not self.ranged:
+            return False
+        most = self.arm.range * self.arm.most_increments
+        if not most:
+            return True
+        aside = count(*offsets(self.a, whole(foe.space)))
+        return count(aside, rise(self.me, foe)) <= most
+
+    def _text(self, seen: _Seen) -> Term:
+        grade = seen.report.cover.grade
+        if grade is Grade.TOTAL:
+            return _said(grade, self._improved)
+        hidden = concealment(causes(seen.judge.duel, seen.report, seen.judge))
+        if not hidden.percent:
+            return _said(grade, self._improved)
+        bonus = armour_bonus(grade, self._improved)
+        return term("glance.pathfinder.concealed", bonus=bonus, percent=hidden.percent)
 
 
-def _seen(duel: Duel) -> _Seen:
-    judge = Judge(duel)
-    return _Seen(judge, look_at(duel, judge))
+@dataclass(frozen=True, slots=True)
+class _Looker:
+    """Looks at single targets of a cast."""
+
+    glancer: _Glancer
+    sight: SightMap
+    total: set[Footprint]
+
+    def at(self, foe: Token, row: Row) -> Glance:
+        """Return the badge of one target."""
+        space = whole(foe.space)
+        if space in self.total:
+            return self.glancer.plain_glance(foe, Grade.TOTAL)
+        grade = self._plain(row)
+        if grade is None or self.glancer.clouded(foe) or self._unseen(foe, space):
+            return self.glancer.thought(foe, row)
+        return self.glancer.plain_glance(foe, grade)
+
+    def _plain(self, row: Row) -> Grade | None:
+        """Return the grade where walls and creatures alone decide; None where more does."""
+        usual = is_plain(self.sight)
+        best: Grade | None = Grade.HARD
+        for _, tally in row:
+            if tally.shelters or tally.fogs or (tally.barred and not usual):
+                best = None
+            elif not tally.barred and not tally.bodies:
+                return Grade.NONE
+            elif not tally.barred and best is not None:
+                best = Grade.SOFT
+        return best
+
+    def _unseen(self, foe: Token, space: Footprint) -> bool:
+        if not veils_sight(self.sight):
+            return False
+        level = level_of(self.glancer.me, foe)
+        return not self.sight.sees(self.glancer.a, space, level).exists
 
 
-def _shots(state: Encounter, me: Token, duels: Iterable[Duel]) -> dict[TokenId, _Seen]:
-    """Judge many targets of one shooter; those between the same heights are cast together."""
-    groups: dict[Level, list[Duel]] = defaultdict(list)
-    found: dict[TokenId, _Seen] = {}
-    for duel in duels:
-        shot = replace(duel, weapon=duel.weapon if duel.ranged else LONGBOW, ranged=True)
-        if _special(shot):
-            found[shot.target.id] = _seen(shot)
-        else:
-            groups[level_of(me, shot.target)].append(shot)
-    for level, group in groups.items():
-        found |= _cast(state, me, group, level)
-    return found
+def _any_effect(row: Row) -> bool:
+    return any(tally.barred < tally.lines for _, tally in row)
 
 
-def _special(duel: Duel) -> bool:
-    """Whether an option asks for more than the best corner against the whole target."""
-    chosen = duel.options
-    big_target = chosen.word("ranged_big_target") != "lattice" and duel.t.squares > 1
-    big_shooter = chosen.word("ranged_big_attacker") != "any_square" and duel.a.squares > 1
-    return big_target or big_shooter or chosen.word("concealment_corner") == "own"
+@cache
+def _said(grade: Grade, improved: int) -> Term:
+    """Say a badge without concealment."""
+    if grade is Grade.TOTAL:
+        return term("glance.pathfinder.total")
+    bonus = armour_bonus(grade, improved)
+    return term("glance.pathfinder.bonus", bonus=bonus) if bonus else term("glance.pathfinder.none")
 
 
-def _cast(state: Encounter, me: Token, group: list[Duel], level: Level) -> dict[TokenId, _Seen]:
-    sight = sight_map(state.board)
-    options = group[0].options
-    bodies = _bodies(state, me, level, options.flag("prone_gives_soft_cover"))
-    crowd = _Crowd(state, bodies)
-    ignored = [crowd.beside(duel) for duel in group]
-    spaces = [duel.t for duel in group]
-    touching = Touching(options.word("touching"))
-    squares = group[0].a.unit_squares()
-    rows: list[list[tuple[Footprint, Tally]]] = [[] for _ in group]
-    for square in squares:
-        many = sight.many(square, spaces, bodies, ignored, touching=touching, level=level)
-        for row, tallies in zip(rows, many, strict=True):
-            row += [(square, tally) for tally in tallies]
-    return {duel.target.id: _judged(duel, row) for duel, row in zip(group, rows, strict=True)}
-
-
-def _judged(duel: Duel, row: list[tuple[Footprint, Tally]]) -> _Seen:
-    judge = Judge(duel, bodies=())
-    looks = [judge.tallied(*pair) for pair in row]
-    look = replace(best_of(judge, looks), effect=any(look.effect for look in looks))
-    return _Seen(judge, report_of(judge, look))
+# -- creatures in the way -----------------------------------------------------------------------
 
 
 def _bodies(state: Encounter, me: Token, level: Level, prone: bool) -> tuple[Body, ...]:
@@ -149,38 +298,12 @@ class _Crowd:
             for cell in body.space.cells():
                 self._at[cell].append(body)
 
-    def beside(self, duel: Duel) -> frozenset[str]:
+    def beside(self, foe: Token, space: Footprint) -> frozenset[str]:
         """Return who does not stand in the way to one target: itself and those in its space."""
-        near = (body for cell in duel.t.cells() for body in self._at.get(cell, ()))
-        ids = {body.id for body in near if body.space.overlaps(duel.t)}
+        near = (body for cell in space.cells() for body in self._at.get(cell, ()))
+        ids = {body.id for body in near if body.space.overlaps(space)}
         if self._state.links:
             tokens = self._state.tokens
             bodies = (tokens[TokenId(body.id)] for body in self._bodies)
-            ids |= {token.id for token in bodies if tied(self._state, token, duel.target)}
-        return frozenset({*ids, duel.target.id})
-
-
-# -- the badge --------------------------------------------------------------------------------
-
-
-def _glance(seen: _Seen, near: bool) -> Glance:
-    duel, grade = seen.duel, seen.report.cover.grade
-    flanked = near and bool(partners(duel))
-    inside = near or (duel.weapon is not LONGBOW and _in_range(duel))
-    return Glance(duel.target.id, grade, _text(seen), flanked, inside)
-
-
-def _in_range(duel: Duel) -> bool:
-    most = duel.weapon.range * duel.weapon.most_increments
-    return not most or duel.distance <= most
-
-
-def _text(seen: _Seen) -> Term:
-    duel, grade = seen.duel, seen.report.cover.grade
-    if grade is Grade.TOTAL:
-        return term("glance.pathfinder.total")
-    hidden = concealment(causes(duel, seen.report, seen.judge))
-    bonus = armour_bonus(grade, duel.options.number("improved_cover_bonus"))
-    if hidden.percent:
-        return term("glance.pathfinder.concealed", bonus=bonus, percent=hidden.percent)
-    return term("glance.pathfinder.bonus", bonus=bonus) if bonus else term("glance.pathfinder.none")
+            ids |= {token.id for token in bodies if tied(self._state, token, foe)}
+        return frozenset({*ids, foe.id})

@@ -98,6 +98,16 @@ def _known(sight: SightMap) -> _Known:
     )
 
 
+def is_plain(sight: SightMap) -> bool:
+    """Whether all that stops shots on a map gives the usual cover."""
+    return _known(sight).plain
+
+
+def veils_sight(sight: SightMap) -> bool:
+    """Whether anything on a map hampers sight and lets shots pass."""
+    return _known(sight).stops_sight
+
+
 def _only_sight(obstacle: Obstacle) -> bool:
     """Whether an obstacle hampers sight and lets shots pass."""
     return obstacle.sight is not Sight.FREE and not obstacle.is_barrier
