@@ -10,8 +10,14 @@ from maps.formats.foundry_export import export_foundry
 from maps.formats.picture import GridFit, PictureFormat
 from maps.formats.uvtt import OpenPortal, Origin, UvttFormat, UvttOptions
 from maps.formats.uvtt_export import export_uvtt
+from maps.formats.watabou import WatabouFormat
 
-FORMATS: tuple[Format, ...] = (PictureFormat(), UvttFormat(), FoundryFormat())
+FORMATS: tuple[Format, ...] = (
+    PictureFormat(),
+    UvttFormat(),
+    WatabouFormat(),
+    FoundryFormat(),
+)
 """All formats, in the order in which they are asked."""
 HEAD = 65_536
 """How many bytes of a file the formats get to see."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from maps.codec import MAX_POINTS
@@ -53,3 +53,8 @@ def _joins(pieces: Sequence[PiecePair], p: Point, there: list[int], directed: bo
     if len(there) != 2 or there[0] == there[1]:  # two pieces meet
         return False
     return not directed or (pieces[there[0]][1] == p) != (pieces[there[1]][1] == p)
+
+
+def parts(points: tuple[Point, ...], limit: int = MAX_POINTS) -> Iterator[tuple[Point, ...]]:
+    """Cut a line that is longer than an obstacle may be; the parts share their ends."""
+    yield from (points[i : i + limit] for i in range(0, max(1, len(points) - 1), limit - 1))
