@@ -171,3 +171,58 @@ def _refuse_used(have: Iterable[str], new: Iterable[str]) -> None:
         if id in seen:
             raise ValueError(f"the id {id} is in use")
         seen.add(id)
+
+
+def cut_for(
+    board: Board, a: Point, b: Point
+) -> tuple[tuple[tuple[Point, ...], ...], tuple[str, ...]]:
+    """Return what makes room for an opening from a to b: the lines left over, the walls cut.
+
+    Only walls that run along the opening are cut; each loses the stretch that both share.
+    """
+    lines: list[tuple[Point, ...]] = []
+    removed: list[str] = []
+    for obstacle in board.obstacles:
+        if obstacle.kind is not Kind.WALL:
+            continue
+        left = _without(obstacle, a, b)
+        if left is not None:
+            removed.append(obstacle.id)
+            lines += left
+    return tuple(lines), tuple(removed)
+
+
+def _without(wall: Obstacle, a: Point, b: Point) -> list[tuple[Point, ...]] | None:
+    """Return the chains that stay of a wall, ``None`` where the opening shares nothing with it."""
+    chains: list[list[Point]] = [[wall.points[0]]] if wall.points else []
+    cut = False
+    for p, q in zip(wall.points, wall.points[1:], strict=False):
+        shared = _shared(p, q, a, b)
+        if shared is None:
+            chains[-1].append(q)
+            continue
+        cut = True
+        start, end = shared
+        if start != chains[-1][-1]:
+            chains[-1].append(start)
+        chains.append([end])
+        if q != end:
+            chains[-1].append(q)
+    if not cut:
+        return None
+    return [tuple(chain) for chain in chains if len(chain) > 1]
+
+
+def _shared(p: Point, q: Point, a: Point, b: Point) -> tuple[Point, Point] | None:
+    """Return the stretch of the piece p→q that lies on a–b, in its direction; exact."""
+    dx, dy = q.x - p.x, q.y - p.y
+    length = dx * dx + dy * dy
+    if length == 0 or any((s.x - p.x) * dy != (s.y - p.y) * dx for s in (a, b)):
+        return None
+    along = sorted(
+        (((s.x - p.x) * dx + (s.y - p.y) * dy, s) for s in (a, b)), key=lambda pair: pair[0]
+    )
+    (low, first), (high, last) = along
+    start = p if low <= 0 else first
+    end = q if high >= length else last
+    return (start, end) if max(low, 0) < min(high, length) else None

@@ -105,7 +105,7 @@ class Hands:
         elif self._held and buttons & Left:
             board.hover.follow(at)
             board.tools.current.drag(at)
-        else:
+        elif not board.tools.current.move(at):
             board.hover.at(at)
         board.update_cursor()
 

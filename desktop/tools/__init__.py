@@ -3,8 +3,29 @@
 from __future__ import annotations
 
 from desktop.tools.base import Tool
+from desktop.tools.draw import (
+    DoorTool,
+    EraseTool,
+    FogTool,
+    LowTool,
+    SolidTool,
+    TerrainTool,
+    WallTool,
+    WindowTool,
+)
 from desktop.tools.measure import MeasureTool
 from desktop.tools.select import SelectTool
 
-TOOLS: tuple[type[Tool], ...] = (SelectTool, MeasureTool)
+TOOLS: tuple[type[Tool], ...] = (
+    SelectTool,
+    MeasureTool,
+    WallTool,
+    DoorTool,
+    WindowTool,
+    SolidTool,
+    LowTool,
+    FogTool,
+    TerrainTool,
+    EraseTool,
+)
 """All tools in the order of the strip; each has ``id``, ``word``, ``icon`` and ``keys``."""

@@ -89,6 +89,10 @@ class Tool:
         """Whether a gesture is under way."""
         return False
 
+    def move(self, at: Pointer) -> bool:
+        """Follow the pointer while no button is held; ``True`` keeps the map from hovering."""
+        return False
+
     def press(self, at: Pointer) -> None: ...
     def drag(self, at: Pointer) -> None: ...
     def release(self, at: Pointer) -> None: ...
