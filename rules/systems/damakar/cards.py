@@ -16,6 +16,7 @@ from rules.systems.damakar.moving import half_metres
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import wound_price
 from rules.systems.damakar.sheet import Wound, sheet_of, vitals_of
+from rules.systems.damakar.tables import actions
 from rules.systems.damakar.weapons import SheetWeapon
 from rules.systems.damakar.zones import Zone
 
@@ -66,13 +67,17 @@ def _weapon_row(state: Encounter, token: Token, weapon: SheetWeapon) -> tuple[Te
     parry = nothing
     if weapon.melee:
         parry = _signed(sheet.parry if weapon.parry is None else weapon.parry)
-    price = term("weapon_price.damakar.zp", zp=weapon.zp if weapon.melee else 7)
+    price = term("weapon_price.damakar.zp", zp=weapon.zp if weapon.melee else _zp("throw"))
     if weapon.kind == "ranged":
-        price = term("weapon_price.damakar.shot", zp=2, reload=weapon.reload)
+        price = term("weapon_price.damakar.shot", zp=_zp("shoot"), reload=weapon.reload)
     dice = weapon.dice
     bonus = bonus_part(sheet, weapon, options)
     damage = term("weapon_damage.damakar", n=dice.count, sides=dice.sides, bonus=bonus)
     return weapon_name(weapon), attack, parry, price, damage
+
+
+def _zp(action: str) -> int:
+    return actions()[action].zp
 
 
 def _attributes(token: Token) -> Block:

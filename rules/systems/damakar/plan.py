@@ -45,9 +45,10 @@ from rules.systems.damakar.modes import (
 )
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import Price
-from rules.systems.damakar.reach import engaged, metres, open_way, strikes_at
+from rules.systems.damakar.reach import engaged, metres, open_way, radius_cm, strikes_at
 from rules.systems.damakar.sheet import sheet_of, vitals_of
 from rules.systems.damakar.sightline import look
+from rules.systems.damakar.tables import actions
 from rules.systems.damakar.weapons import SheetWeapon
 
 
@@ -119,7 +120,10 @@ def plan_of(ground: Ground) -> AttackPlan:
     chosen, against = ground.defence, ground.against
     rules = contest.Rules.of(duel.options)
     number, fixed = _opposed(ground, chosen)
+    theirs = _their_attack(ground)
     chance = contest.chance(ground.attack.total, number, fixed, rules)
+    if theirs is not None:
+        chance = contest.mutual_chance(ground.attack.total, theirs, rules)
     chance, damage = _whole(ground, chance)
     problems, notes = _findings(ground)
     made = AttackPlan(
@@ -146,6 +150,16 @@ def _opposed(ground: Ground, chosen: Defence | None) -> tuple[int | None, int | 
         return chosen.total, None
     fixed = ground.against.total
     return None, fixed if ground.duel.ranged or fixed else None
+
+
+def _their_attack(ground: Ground) -> int | None:
+    """Return the bonus of an attack that the target has announced on the attacker (§2.7)."""
+    state, me, foe = ground.duel.state, ground.duel.attacker, ground.duel.target
+    held = time.announced(state).get(foe.id)
+    if not ground.busy or not isinstance(held, dict) or held.get("target") != me.id:
+        return None
+    weapon, mode = str(held.get("weapon", "")), str(held.get("mode", ""))
+    return attack_rows(duel_of(state, AttackAction(foe.id, me.id, weapon, mode))).total
 
 
 def _whole(ground: Ground, chance: Fraction) -> tuple[Fraction, Fraction]:
@@ -207,18 +221,20 @@ def weapon_entry(state: Encounter, id: TokenId, weapon: SheetWeapon, mode: str =
     dice = replace(used.dice, bonus=bonus)
     thrown = mode == THROW or weapon.kind == "thrown"
     icon = "bow" if weapon.kind == "ranged" else "shield" if weapon.shield else "sword"
-    price = term("weapon_price.damakar.zp", zp=used.zp)
+    zp = actions()["throw"].zp if thrown else used.zp
+    price = term("weapon_price.damakar.zp", zp=zp)
     if weapon.kind == "ranged":
-        price = term("weapon_price.damakar.shot", zp=2, reload=weapon.reload)
-    elif thrown:
-        price = term("weapon_price.damakar.zp", zp=7)
+        zp = actions()["shoot"].zp
+        price = term("weapon_price.damakar.shot", zp=zp, reload=weapon.reload)
+    far = radius_cm(options_of(state), used.length) / 100 if weapon.melee and not thrown else None
+    does = term("weapon_damage.damakar", n=dice.count, sides=dice.sides, bonus=dice.bonus)
     return Weapon(
         weapon.id,
         weapon_name(weapon),
         weapon.kind != "melee" or mode in (SHOOT, THROW),
-        term("weapon_damage.damakar", n=dice.count, sides=dice.sides, bonus=dice.bonus),
+        term("weapon_price.damakar.both", damage=does, price=price),
         None,
-        price,
+        None if far is None else term("fact.damakar.metres", metres=far),
         icon,
     )
 

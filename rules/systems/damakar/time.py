@@ -11,10 +11,10 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from rules.core.terms import term
+from rules.core.terms import named, term
 from rules.encounter.commands import refuse
 from rules.encounter.course import Course
-from rules.encounter.events import Logged, TimeChanged
+from rules.encounter.events import ConditionLost, Logged, TimeChanged
 from rules.encounter.state import Encounter, Timeline, Token, TokenId
 from rules.systems.damakar import kreis
 from rules.systems.damakar.conditions import is_out
@@ -123,12 +123,28 @@ def settle(course: Course) -> None:
     line = replace(line, now=now, acting=acting, round=round)
     line = with_data(line, announced=_of(announced(state), acting), **{BEGUN: False})
     course.add(TimeChanged(line))
+    _expire(course)
     _finish(course, acting)
     _call(course, acting)
 
 
 def _of(held: Mapping[str, JsonValue], ids: Iterable[str]) -> dict[str, JsonValue]:
     return {id: held[id] for id in ids if id in held}
+
+
+def _expire(course: Course) -> None:
+    """End every condition whose time has come: lap and field of the hand."""
+    state = course.state
+    line, number = state.timeline, field_of(state, state.timeline.now)
+    for token in state.tokens.values():
+        for condition in token.conditions:
+            lap, last = condition.until or (line.round, 0)
+            if line.round < lap or (line.round == lap and number > last):
+                continue
+            course.add(ConditionLost(token.id, condition.id))
+            name = named("condition.damakar", condition.id)
+            said = term("log.damakar.runs_out", name=token.name, condition=name)
+            course.add(Logged(said, who=token.id))
 
 
 def _finish(course: Course, acting: Iterable[TokenId]) -> None:

@@ -14,8 +14,9 @@ from rules.system import RosterRow
 from rules.systems.damakar import kreis, time
 from rules.systems.damakar.arms import scuffles
 from rules.systems.damakar.conditions import SPECS, is_out
-from rules.systems.damakar.duel import main_weapon
+from rules.systems.damakar.duel import main_weapon, mode_for
 from rules.systems.damakar.plan import survey
+from rules.systems.damakar.tables import actions
 from rules.systems.damakar.wounds import health
 from rules.views import ArcKind, RingArc, RingMarker, RingView
 
@@ -209,7 +210,7 @@ def _preview(
         zp = survey(state, plan.action).price.zp.total
     else:
         arm = main_weapon(token)
-        zp = arm.zp if arm.melee else 2 if arm.kind == "ranged" else 7
+        zp = arm.zp if arm.melee else actions()[mode_for(arm, "")].zp
     start, end = line.at[who], line.at[who] - zp
     at = float(kreis.clockwise(start, size))
     label = words.say(

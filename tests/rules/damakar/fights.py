@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -56,7 +57,7 @@ def fight(
 
 def two(at: tuple[float, float] = (1, 0), **options: bool | int | str) -> Encounter:
     """Return a fight of x and y side by side."""
-    return fight(token("x"), token("y", at, side="foes"), **options)
+    return replace(fight(token("x"), token("y", at, side="foes")), options=options)
 
 
 def play(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_every_action_of_the_menu_is_a_command_with_these_fields() -> None:
     assert len(set(ids)) == len(ids)
     assert {"wait", "reveal", "reload", "disengage", "block", "magic"} <= set(ids)
     assert "reveal" not in [a.id for a in SYSTEM.fight_actions(two())]
-    needed = {
+    needed: dict[str, dict[str, str]] = {
         "actor": {"token": "x"},
         "actor_target": {"token": "x", "target": "y"},
         "none": {},
@@ -99,10 +100,15 @@ def test_ways_zones_and_badges_answer() -> None:
 
 
 def test_commands_come_back_from_plain_data() -> None:
-    for name, data in {
-        "attack": {"attacker": "x", "target": "y", "extra": [{"id": "e", "value": 1}]},
+    commands: dict[str, dict[str, Any]] = {
+        "attack": {
+            "attacker": "x",
+            "target": "y",
+            "extra": [{"id": "e", "value": 1, "side": "attack"}],
+        },
         "move": {"token": "x", "to": [1, 0]},
         "magic": {"token": "x", "cost": 3},
-    }.items():
+    }
+    for name, data in commands.items():
         command = SYSTEM.commands[name].model_validate({"do": name, **data})
         assert parse_command(SYSTEM, of(command)) == command
