@@ -10,6 +10,7 @@ from rules.system import RuleSystem
 
 BUILT_IN = {
     "pathfinder": "rules.systems.pathfinder",
+    "das_system": "rules.systems.das_system",
     "osric": "rules.systems.osric",
     "damakar": "rules.systems.damakar",
 }

@@ -1,0 +1,40 @@
+"""Badges of all foes while somebody is dragged: distance, line, whether a blow would reach."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from maps.grid import Footprint, distance
+from maps.reach import whole
+from maps.shapes import Grade
+from rules.core.terms import term
+from rules.encounter.state import Encounter, TokenId, hostile
+from rules.system import Glance
+from rules.systems.das_system.duel import METRES, from_behind, reaches
+from rules.systems.das_system.gear import table_weapon
+from rules.systems.das_system.sheet import sheet_of
+from rules.systems.das_system.sight import look
+
+
+def glances(
+    state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
+) -> tuple[Glance, ...]:
+    """Return the badge of every hostile token, seen from ``place``."""
+    me = replace(state.tokens[token], space=place)
+    state = state.with_token(me)
+    arm = sheet_of(me).weapon(weapon) or table_weapon("unarmed")
+    found = []
+    for foe in state.tokens.values():
+        if not hostile(me.side, foe.side) or foe.has("dead"):
+            continue
+        cover = look(state, me, foe)
+        far = distance(whole(place), whole(foe.space))
+        inside = far <= arm.range if arm.ranged else reaches(me, arm, foe)
+        if cover.grade is Grade.TOTAL:
+            text = term("glance.das_system.none")
+        elif from_behind(me, foe):
+            text = term("glance.das_system.behind", metres=far * METRES)
+        else:
+            text = term("glance.das_system.far", metres=far * METRES)
+        found.append(Glance(foe.id, cover.grade, text, False, inside))
+    return tuple(found)

@@ -1,0 +1,59 @@
+"""The options of Das System: where its text is lost or says two things, with our defaults."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from rules.core.options import Options, OptionSpec
+from rules.core.sources import Source, Status
+from rules.encounter.state import Encounter
+
+
+def _house(place: str) -> Source:
+    return Source(Status.HOUSE, place)
+
+
+OPTIONS: Final = (
+    # -- time and initiative
+    OptionSpec("kar_rundung", "exact", ("exact", "half_up"), source=_house("§2")),
+    OptionSpec("kar_erholung", 1, lowest=0, highest=20, source=_house("§2")),
+    OptionSpec("gleichstand", "reaktion", ("reaktion", "dice"), source=_house("§2")),
+    OptionSpec("bemerken", 1500, lowest=0, highest=4000, source=_house("§2.1")),
+    # -- attack
+    OptionSpec("wuerfelwert_formel", "mean", ("mean", "kk_ge", "mut_rv"), source=_house("§3.1")),
+    OptionSpec("stelle_vergleich", "reached", ("reached", "beaten"), source=_house("§5")),
+    OptionSpec("gegen_parade", False, source=_house("§6.3")),
+    # -- armour
+    OptionSpec("schwelle", "reached", ("reached", "beaten"), source=_house("§8.2")),
+    OptionSpec("vorbei_an_ruestung", True, source=_house("§8.2")),
+    OptionSpec("luecken", True, source=_house("§8.4")),
+    OptionSpec("impulsschutz", True, source=_house("§8.5")),
+    # -- harm
+    OptionSpec("zustand_hinter_ruestung", True, source=_house("§7.1")),
+    OptionSpec("mindestverletzung", False, source=_house("§7.1")),
+    OptionSpec("gz_null", "unfit", ("unfit", "unconscious"), source=_house("§7.2")),
+    OptionSpec("ausdauer_treffer", "cap", ("cap", "subtract"), source=_house("§7.2")),
+    OptionSpec("schmerz_abzug", "basis", ("basis", "value"), source=_house("§7.5")),
+    OptionSpec("schmerz_kaskade", True, source=_house("§7.5")),
+    # -- series
+    OptionSpec("serie_ausdauer", "start", ("start", "current"), source=_house("§9")),
+    OptionSpec("bruch_wert", 500, lowest=0, highest=4000, source=_house("§9")),
+    OptionSpec("bruch_schwere", 250, lowest=0, highest=4000, source=_house("§9")),
+    OptionSpec("ausdauer_erholung", 5, lowest=0, highest=200, source=_house("§9")),
+    OptionSpec("last_kosten", 1, lowest=0, highest=50, source=_house("§9")),
+    # -- movement, several opponents
+    OptionSpec("rueckzug_karte", True, source=_house("§10")),
+    OptionSpec("schritte_je_feld", 4, lowest=1, highest=20, source=_house("§10")),
+)
+"""All options."""
+
+
+@lru_cache(maxsize=16)
+def _cached(chosen: tuple[tuple[str, bool | int | str], ...]) -> Options:
+    return Options(OPTIONS, dict(chosen))
+
+
+def options_of(state: Encounter) -> Options:
+    """Return the options in force in a fight."""
+    return _cached(tuple(state.options.items()))

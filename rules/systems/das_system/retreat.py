@@ -1,0 +1,40 @@
+"""Kampfbewegung (§10): where a defender gives way to, and whether he can."""
+
+from __future__ import annotations
+
+from maps.grid import SUB, Footprint
+from maps.reach import whole
+from maps.sight import sight_map
+from rules.encounter.state import Encounter, Token
+
+
+def way_back(state: Encounter, attacker: Token, defender: Token) -> Footprint | None:
+    """Return the place one square straight back, or ``None`` where wall or creature stands."""
+    dx, dy = _direction(attacker.space, defender.space)
+    if (dx, dy) == (0, 0):
+        return None
+    space = defender.space
+    goal = space.moved(space.x + dx * SUB, space.y + dy * SUB)
+    for other in state.tokens.values():
+        held = other.id not in (attacker.id, defender.id) and not other.has("dead")
+        if held and whole(other.space).overlaps(whole(goal)):
+            return None
+    sight = sight_map(state.board)
+    return goal if sight.effect(whole(space), whole(goal)).exists else None
+
+
+def follow(attacker: Token, defender: Token) -> Footprint:
+    """Return the place of an attacker who presses on after one square of retreat."""
+    dx, dy = _direction(attacker.space, defender.space)
+    space = attacker.space
+    return space.moved(space.x + dx * SUB, space.y + dy * SUB)
+
+
+def _direction(one: Footprint, other: Footprint) -> tuple[int, int]:
+    """Return the step in squares that leads away from one space."""
+    a, t = one.centre2, other.centre2
+    dx, dy = t.x - a.x, t.y - a.y
+    far = max(abs(dx), abs(dy))
+    if not far:
+        return 0, 0
+    return round(dx / far), round(dy / far)

@@ -1,0 +1,180 @@
+"""Das System as a rule system: one facade over the modules of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from maps.grid import Cell, Footprint, Point
+from rules.core.asking import Option, Procedure
+from rules.core.glossary import Glossary
+from rules.core.options import OptionSpec
+from rules.core.terms import Term
+from rules.encounter.commands import Command, Outcome, refuse
+from rules.encounter.plans import AttackAction, AttackPlan, Weapon
+from rules.encounter.state import Encounter, Sheet, Token, TokenId
+from rules.system import (
+    Block,
+    CardView,
+    ConditionSpec,
+    Difference,
+    FightAction,
+    Glance,
+    Health,
+    MovePlan,
+    RosterRow,
+    Template,
+)
+from rules.systems.das_system import (
+    actions,
+    attack,
+    cards,
+    care,
+    commands,
+    conditions,
+    glance,
+    harm,
+    library,
+    moving,
+    plan,
+    probes,
+    protection,
+    reference,
+    sheet,
+    splitting,
+    turns,
+    views,
+)
+from rules.systems.das_system.options import OPTIONS
+from rules.views import ArmourView, BodyView, RingView, SplitView
+
+Carry = Callable[[Encounter, Any], Procedure[Outcome]]
+"""A procedure that carries out one kind of command."""
+
+PROCEDURES: Final[Mapping[type[Command], Carry]] = {
+    commands.Start: turns.start,
+    commands.Engage: turns.engage,
+    commands.Part: turns.part,
+    commands.Next: turns.next_moment,
+    commands.Wait: turns.wait,
+    commands.Other: turns.other,
+    commands.Delay: turns.delay,
+    commands.Offensive: turns.offensive,
+    commands.Shift: turns.shift,
+    commands.Groups: turns.groups,
+    commands.Habit: turns.habit,
+    commands.End: turns.end,
+    attack.Attack: attack.attack,
+    commands.Damage: care.damage,
+    commands.Heal: care.heal,
+    commands.Rest: care.rest,
+    commands.Strike: care.strike,
+    commands.Check: probes.check,
+    commands.Steady: probes.steady,
+    commands.Suppress: probes.suppress,
+    commands.Bandage: probes.bandage,
+    commands.Infection: probes.infection,
+    commands.Forbid: probes.forbid,
+    commands.Mend: probes.mend,
+}
+
+COMMANDS: Final[Mapping[str, type[Command]]] = {
+    str(model.model_fields["do"].default): model for model in PROCEDURES
+}
+
+
+class DasSystem:
+    """Armed melee of Das System, second by second."""
+
+    id: Final = "das_system"
+    sheet_model: Final = sheet.DasSystemSheet
+    vitals_model: Final = sheet.DasSystemVitals
+    options: Final[tuple[OptionSpec, ...]] = OPTIONS
+    conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
+    commands: Final[Mapping[str, type[Command]]] = COMMANDS
+
+    # -- creatures -----------------------------------------------------------------------
+
+    def library(self) -> tuple[Template, ...]:
+        return library.library()
+
+    def squares(self, sheet: Sheet) -> int:
+        return self._own(sheet).size
+
+    def fresh(self, own: Sheet) -> sheet.DasSystemVitals:
+        return sheet.fresh(self._own(own))
+
+    def health(self, token: Token) -> Health:
+        return harm.health(token)
+
+    def _own(self, own: Sheet) -> sheet.DasSystemSheet:
+        if not isinstance(own, sheet.DasSystemSheet):
+            raise TypeError("a sheet of Das System was expected")
+        return own
+
+    # -- attacks -------------------------------------------------------------------------
+
+    def weapons(self, state: Encounter, token: TokenId) -> tuple[Weapon, ...]:
+        return plan.weapons(state, token)
+
+    def modes(self, state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
+        return plan.modes(state, token, weapon)
+
+    def plan(self, state: Encounter, action: AttackAction) -> AttackPlan:
+        return plan.plan(state, action)
+
+    def split(self, state: Encounter, action: AttackAction, words: Glossary) -> SplitView:
+        """Say what each split of the Attackebasis means."""
+        return splitting.split_view(state, action, words)
+
+    def glances(
+        self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
+    ) -> tuple[Glance, ...]:
+        return glance.glances(state, token, place, weapon)
+
+    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
+        return moving.threatened(state, token)
+
+    def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
+        return moving.move_plan(state, token, points)
+
+    # -- play ----------------------------------------------------------------------------
+
+    def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
+        """Carry out one of the system's commands. Raises CommandError for any other."""
+        carry = PROCEDURES.get(type(command))
+        if carry is None:
+            raise refuse("command_not_here", command=command.do)
+        return carry(state, command)
+
+    def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]:
+        return actions.fight_actions(state)
+
+    def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
+        return cards.compare(before, after)
+
+    # -- views ---------------------------------------------------------------------------
+
+    def headline(self, state: Encounter) -> Term:
+        return views.headline(state)
+
+    def roster(self, state: Encounter) -> tuple[RosterRow, ...]:
+        return views.roster(state)
+
+    def ring(self, state: Encounter, words: Glossary, selected: str = "") -> RingView:
+        return views.ring(state, words, selected)
+
+    def body(self, state: Encounter, token: TokenId, words: Glossary) -> BodyView:
+        return protection.body(state, token, words)
+
+    def armour(
+        self, state: Encounter, token: TokenId, words: Glossary, plan: AttackPlan | None = None
+    ) -> ArmourView:
+        return protection.armour(state, token, words, plan)
+
+    def card(self, state: Encounter, token: TokenId) -> CardView:
+        return cards.card(state, token)
+
+    def reference(self, words: Glossary) -> tuple[Block, ...]:
+        """Return the tables to look up, for paper."""
+        return reference.reference(words)

@@ -1,0 +1,340 @@
+"""What a defender may do against a blow (§6): parade, dodge, counter-attack, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, Literal
+
+from rules.core.asking import Option
+from rules.core.modifiers import Breakdown, Entry, Modifier
+from rules.core.options import Options
+from rules.core.sources import HOUSE, STATED
+from rules.core.terms import Term, named, term
+from rules.encounter.state import Token
+from rules.systems.das_system.attacking import die_of, extras
+from rules.systems.das_system.chances import Die, beats
+from rules.systems.das_system.conditions import can_ward, forbids
+from rules.systems.das_system.duel import BEHIND, LATE, NO_PUSH, UNNOTICED, Duel, barred_by
+from rules.systems.das_system.gear import SheetWeapon
+from rules.systems.das_system.retreat import way_back
+from rules.systems.das_system.sheet import sheet_of, vitals_of
+from rules.systems.das_system.values import (
+    CORNERED,
+    Split,
+    Values,
+    dodge_values,
+    parade_values,
+    split_at,
+    weapon_name,
+    weighted,
+)
+
+NONE: Final = "none"
+NO_SPLIT: Final = Split(0, 0)
+Kind = Literal["none", "parade", "stand", "dodge", "counter"]
+Result = Literal["full", "weakened", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A blow on its way: its value, its Schwere, and what group fighting adds to ward it (§11)."""
+
+    value: int
+    schwere: int
+    extra: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ward:
+    """A way to ward a blow: with these values, split so; ``answer`` is the weapon that counters."""
+
+    id: str
+    kind: Kind
+    values: Values | None = None
+    split: Split = NO_SPLIT
+    weapon: SheetWeapon | None = None
+    answer: SheetWeapon | None = None
+    dodges: bool = False
+
+    @property
+    def die(self) -> Die:
+        assert self.values is not None
+        return die_of(self.values, self.split)
+
+    def chance(self, blow: Blow) -> Fraction:
+        """Return the chance to ward the blow fully (§6.1, §6.2)."""
+        if self.values is None or (not self.dodges and self.split.schwere < blow.schwere):
+            return Fraction(0)
+        return self.die.chance(blow.value + blow.extra)
+
+
+def outcome(value: int, ward: Ward, blow: Blow) -> tuple[Result, int]:
+    """Return what a ward with this value achieves, and the Schwere that gets through (§6.1)."""
+    if value < blow.value + blow.extra:
+        return "failed", blow.schwere
+    if ward.dodges or ward.split.schwere >= blow.schwere:
+        return "full", 0
+    return "weakened", blow.schwere - ward.split.schwere
+
+
+def breaks(value: int, ward: Ward, blow: Blow, options: Options) -> bool:
+    """Whether a parade breaks the series: by both margins (§9, house default)."""
+    if ward.dodges or ward.kind not in ("parade", "stand"):
+        return False
+    over = value - blow.value - blow.extra >= options.number("bruch_wert")
+    return over and ward.split.schwere - blow.schwere >= options.number("bruch_schwere")
+
+
+# -- means ----------------------------------------------------------------------------------------
+
+
+def parrying(token: Token, against: SheetWeapon) -> tuple[SheetWeapon, ...]:
+    """Return the weapons with which somebody can parry a weapon (§6.1, §12)."""
+    if against.ranged or forbids(token, "body"):
+        return ()
+    return tuple(w for w in at_hand(token) if _parries(token, w, against))
+
+
+def at_hand(token: Token) -> tuple[SheetWeapon, ...]:
+    """Return what somebody holds, and his body; the weapon in the main hand first."""
+    arms = sheet_of(token).arms
+    wielded = vitals_of(token).wielded
+    main = [w for w in arms if w.hands in ("main", "two")]
+    held = [w for w in main if w.id == wielded] or [w for w in main if not w.ranged][:1] or main[:1]
+    if token.has("disarmed"):
+        held = []
+    others = [w for w in arms if w.hands in ("off", "shield", "free")]
+    if any(w.hands == "two" for w in held):
+        others = [w for w in others if w.hands == "free"]
+    return (*held, *others)
+
+
+def _parries(token: Token, weapon: SheetWeapon, against: SheetWeapon) -> bool:
+    if weapon.ranged or (weapon.pa is None and weapon.pa_basis is None):
+        return False
+    if barred_by(token, weapon, "parade"):
+        return False
+    match weapon.style:
+        case "boxen" | "ringen":
+            return against.unarmed
+        case "treten":
+            return against.style == "treten"
+        case "kopfstoss" | "biss":
+            return False
+        case _:
+            return True
+
+
+def counters(
+    token: Token, against: SheetWeapon
+) -> Iterator[tuple[SheetWeapon | None, SheetWeapon]]:
+    """Yield (ward, answer) of all counter-attacks (§6.3); a ward of ``None`` is a dodge.
+
+    A dodge goes with any weapon at hand, a parade with bare hands or the other hand's weapon,
+    never with the weapon that parries.
+    """
+    able = [w for w in at_hand(token) if not w.ranged and not barred_by(token, w, "attack")]
+    for answer in able:
+        yield None, answer
+    for ward in parrying(token, against):
+        for answer in able:
+            if answer.id != ward.id and not (ward.unarmed and answer.unarmed):
+                yield ward, answer
+
+
+def parade_of(duel: Duel, weapon: SheetWeapon, stands: bool = False) -> Values | None:
+    """Return the values of a parade against an attack (§6.1, §10)."""
+    values = parade_values(duel.target, weapon, duel.options)
+    if values is None:
+        return None
+    return replace(values, breakdown=_with_situation(duel, values.breakdown, stands))
+
+
+def dodge_of(duel: Duel) -> Values:
+    """Return the values of a dodge against an attack (§6.2)."""
+    values = dodge_values(duel.target, duel.options)
+    added = [Entry(m) for m in extras(duel.action, "defence")]
+    entries = [_switched(duel, e) for e in values.breakdown.entries]
+    return replace(values, breakdown=Breakdown((*entries, *added)))
+
+
+def _switched(duel: Duel, entry: Entry) -> Entry:
+    if entry.modifier.id in duel.action.off:
+        return Entry(entry.modifier, False, term("why.das_system.off"))
+    return entry
+
+
+def _with_situation(duel: Duel, bare: Breakdown, stands: bool) -> Breakdown:
+    entries = [*bare.entries]
+    if stands or is_cornered(duel):
+        id = "stands" if stands and not is_cornered(duel) else "cornered"
+        label = named("modifier.das_system", id)
+        entries.append(Entry(Modifier(id, CORNERED, label, "retreat", STATED)))
+    entries += [Entry(m) for m in extras(duel.action, "defence")]
+    return Breakdown(tuple(_switched(duel, e) for e in entries))
+
+
+def is_cornered(duel: Duel) -> bool:
+    """Whether the defender is pressed and has nowhere to go (§10)."""
+    if duel.switched(NO_PUSH) or duel.ranged:
+        return False
+    if duel.target.has("cornered"):
+        return True
+    if not duel.options.flag("rueckzug_karte"):
+        return False
+    return way_back(duel.state, duel.attacker, duel.target) is None
+
+
+def defenceless(duel: Duel) -> bool:
+    """Whether no ward is possible: unnoticed, helpless, out (§2.1, §6.4)."""
+    return duel.switched(UNNOTICED) or not can_ward(duel.target)
+
+
+# -- what a defender is offered -------------------------------------------------------------------
+
+
+def splits(values: Values, blow: Blow, own: int | None = None) -> dict[str, Split]:
+    """Return the splits of a parade to choose from (§6.1).
+
+    Just enough Schwere for this blow, all the Festwert, all the Schwere, or the Festwert
+    that the defender settled on beforehand.
+    """
+    found = {
+        "enough": weighted(values, blow.schwere + 1),
+        "precise": split_at(values, values.most_festwert),
+        "heavy": weighted(values, values.most_schwere),
+    }
+    if own is not None:
+        found["own"] = split_at(values, own)
+    return found
+
+
+def wards(duel: Duel, blow: Blow, counter: bool = True) -> tuple[Ward, ...]:
+    """Return all wards against a blow; the last is to do nothing."""
+    target = duel.target
+    found: list[Ward] = []
+    parries = parrying(target, duel.weapon)
+    own = vitals_of(target).parade_festwert
+    for weapon in parries:
+        values = parade_of(duel, weapon)
+        assert values is not None
+        for id, split in _distinct(splits(values, blow, own)):
+            found.append(Ward(f"parade.{weapon.id}.{id}", "parade", values, split, weapon))
+        if not duel.switched(NO_PUSH) and not is_cornered(duel):
+            firm = parade_of(duel, weapon, stands=True)
+            assert firm is not None
+            split = weighted(firm, blow.schwere + 1)
+            found.append(Ward(f"stand.{weapon.id}", "stand", firm, split, weapon))
+    if not forbids(target, "dodge"):
+        values = dodge_of(duel)
+        split = split_at(values, values.most_festwert)
+        found.append(Ward("dodge", "dodge", values, split, dodges=True))
+        if counter and not duel.ranged:
+            found += _counters(duel, blow)
+    return (*found, Ward(NONE, "none"))
+
+
+def _counters(duel: Duel, blow: Blow) -> Iterator[Ward]:
+    """Yield the counter-attacks, with half the Würfelwert (§6.3)."""
+    for weapon, answer in counters(duel.target, duel.weapon):
+        if weapon is None:
+            values: Values | None = dodge_of(duel).halved()
+            assert values is not None
+            split, id = split_at(values, values.most_festwert), f"counter.dodge.{answer.id}"
+        else:
+            values = parade_of(duel, weapon)
+            assert values is not None
+            values = values.halved()
+            split, id = weighted(values, blow.schwere + 1), f"counter.{weapon.id}.{answer.id}"
+        yield Ward(id, "counter", values, split, weapon, answer, dodges=weapon is None)
+
+
+def _distinct(found: dict[str, Split]) -> Iterator[tuple[str, Split]]:
+    """Yield splits without those that equal an earlier one; ``own`` always stays."""
+    seen: list[Split] = []
+    for id, split in found.items():
+        if split not in seen or id == "own":
+            seen.append(split)
+            yield id, split
+
+
+def best_ward(found: tuple[Ward, ...], blow: Blow) -> Ward:
+    """Return the ward that most surely stops a blow, no counter-attack among them."""
+    plain = [w for w in found if w.kind in ("parade", "dodge", "none")]
+    return max(plain, key=lambda w: (w.chance(blow), w.kind == "parade"))
+
+
+def ward_options(found: tuple[Ward, ...], blow: Blow) -> tuple[Option, ...]:
+    """Return the wards as a defender chooses among them."""
+    return tuple(Option(w.id, ward_name(w), ward_detail(w, blow)) for w in found)
+
+
+def ward_name(ward: Ward) -> Term:
+    """Name a ward."""
+    match ward.kind:
+        case "parade":
+            how = named("split.das_system", ward.id.rpartition(".")[2])
+            assert ward.weapon is not None
+            return term("ward.das_system.parade", weapon=weapon_name(ward.weapon), how=how)
+        case "stand":
+            assert ward.weapon is not None
+            return term("ward.das_system.stand", weapon=weapon_name(ward.weapon))
+        case "dodge":
+            return term("ward.das_system.dodge")
+        case "counter":
+            assert ward.answer is not None
+            with_it = weapon_name(ward.answer)
+            if ward.weapon is None:
+                return term("ward.das_system.dodge_counter", weapon=with_it)
+            name = weapon_name(ward.weapon)
+            return term("ward.das_system.parade_counter", ward=name, weapon=with_it)
+        case _:
+            return term("ward.das_system.none")
+
+
+def ward_detail(ward: Ward, blow: Blow) -> Term | None:
+    """Say the numbers of a ward and how surely it stops the blow."""
+    if ward.values is None:
+        return None
+    return term(
+        "ward.das_system.detail",
+        festwert=ward.split.festwert,
+        die=ward.values.wuerfelwert,
+        schwere=ward.split.schwere,
+        chance=float(ward.chance(blow)),
+    )
+
+
+# -- before the roll ------------------------------------------------------------------------------
+
+
+def usual_ward(duel: Duel, attack: Die, low: int, schwere: int) -> tuple[Ward | None, Fraction]:
+    """Return the ward that stops most blows of an attack, and its chance among those that hit."""
+    blow = Blow(low, schwere)
+    if defenceless(duel):
+        return None, Fraction(0)
+    best: Ward | None = None
+    chance = Fraction(0)
+    for ward in wards(duel, blow, counter=False):
+        if ward.values is None or (not ward.dodges and ward.split.schwere < schwere):
+            continue
+        stops = beats(ward.die, attack, low)
+        if best is None or stops > chance:
+            best, chance = ward, stops
+    return best, chance
+
+
+def defence_rows(duel: Duel, ward: Ward | None) -> Breakdown:
+    """Return the Basis of a defender's ward, and the switches that the game master may tick."""
+    entries = () if ward is None or ward.values is None else ward.values.breakdown.entries
+    return Breakdown((*entries, *(_offer(duel, id) for id in (UNNOTICED, LATE, BEHIND, NO_PUSH))))
+
+
+def _offer(duel: Duel, id: str) -> Entry:
+    """Return a switch as a row without value; ticked it counts."""
+    label = named("modifier.das_system", id)
+    modifier = Modifier(id, 0, label, "switch", HOUSE if id == NO_PUSH else STATED)
+    on = duel.switched(id) or (id == BEHIND and duel.behind)
+    return Entry(modifier, on, None if on else term("why.das_system.offered"))
