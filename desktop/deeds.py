@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from desktop import files
+from desktop import files, icons
 from desktop.actions import OVERLAYS
 from desktop.i18n import language, say, tr
 from desktop.messages import Message, message_of
@@ -399,13 +399,30 @@ class Deeds:
     # -- fight -------------------------------------------------------------------------------
 
     def _start(self) -> None:
-        from desktop.dialogs.initiative import ask_start
+        from desktop.dialogs.initiative import ask_start, has_table
 
         session = self._fight()
         if not session.state.tokens:
             self.window.tell(Message(tr("start.nobody"), "warning"))
-            return
-        ask_start(self.window, session)
+        elif has_table(session):
+            ask_start(self.window, session)
+        else:
+            self.command("start")
+
+    def command(self, name: str, /, **fields: Any) -> None:
+        """Perform a command of the system: ask for what it needs, then for dice and decisions."""
+        from desktop.dialogs.command import ask_command, missing
+
+        session = self._fight()
+        model = session.system.commands[name]
+        only = missing(model, fields)
+        if only:
+            title = self.window.actions_by_id[name].text()
+            answered = ask_command(self.window, session, model, fields, title, only=only)
+            if answered is None:
+                return
+            fields = answered
+        self.window.fight_actions.perform(session, name, fields)
 
     def _next(self) -> None:
         self.ask_dice("next")
@@ -461,11 +478,29 @@ class Deeds:
         self.ask_dice("coup_de_grace", attacker=me.id, target=target, weapon=weapon)
 
     def _save(self) -> None:
+        from desktop.dialogs.command import ask_command
         from desktop.dialogs.save import ask_save
+        from desktop.fight_actions import covers
 
-        fields = ask_save(self.window, self._fight())
+        session = self._fight()
+        me = session.current
+        if me is not None and covers(session, "save"):
+            model, title = session.system.commands["save"], self.window.actions_by_id["save"].text()
+            fields = ask_command(self.window, session, model, {"token": me.id}, title)
+        else:
+            fields = ask_save(self.window, session)
         if fields is not None:
             self.ask_dice("save", **fields)
+
+    def _actions(self) -> None:
+        """Open the menu of what can be done beside attacking, at whoever is selected."""
+        session = self._fight()
+        menu = self.window.fight_actions.menu(self.window)
+        me = session.current
+        board = self.window.board
+        at = board.place_of(me.id) if me is not None else board.mapToGlobal(board.rect().center())
+        menu.exec(at)
+        menu.deleteLater()
 
     def _free_roll(self) -> None:
         from desktop.dialogs.text import ask_text
@@ -496,6 +531,8 @@ class Deeds:
         edit_sheet(self.window, self._fight(), TokenId(token))
 
     def _sheet(self) -> None:
+        if self.window.board.finish_gesture():
+            return  # Enter was meant for what is being drawn
         me = self._fight().current
         if me is not None:
             self.edit_sheet(me.id)
@@ -617,6 +654,10 @@ class Deeds:
         title.setEnabled(False)
         for id in ("attack", "damage", "heal"):
             menu.addAction(actions[id])
+        if actions["actions"].isVisible() and actions["actions"].isEnabled():
+            more = self.window.fight_actions.menu(menu)
+            more.setIcon(icons.icon("bolt"))
+            menu.addMenu(more)
         menu.addMenu(self.conditions_menu(menu))
         menu.addSeparator()
         for id in ("sheet", "rename", "hide"):

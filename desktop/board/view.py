@@ -434,6 +434,11 @@ class BoardView(QWidget):
         self.update_cursor()
         self.update()
 
+    def finish_gesture(self) -> bool:
+        """End what is being drawn, where Enter ends it; whether there was anything."""
+        tool = self.tools.current
+        return tool.busy and tool.finish_by_key()
+
     def say_hint(self) -> None:
         """Tell the status bar what can be done now."""
         hint = self.tools.current.hint() if self.session is not None else None

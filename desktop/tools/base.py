@@ -108,6 +108,10 @@ class Tool:
         """Use a turn of the wheel with Shift held."""
         return False
 
+    def finish_by_key(self) -> bool:
+        """End a gesture by Enter; whether it is one that Enter ends."""
+        return False
+
     def cancel(self) -> bool:
         """End a gesture without a trace."""
         return False

@@ -136,6 +136,11 @@ class ChainTool(DrawTool):
         self.board.say_hint()
         return True
 
+    def finish_by_key(self) -> bool:
+        self.finish()
+        self.board.say_hint()
+        return True
+
     def finish(self) -> None:
         """End the chain and put it on the map."""
         spots = list(self._spots)
