@@ -1,0 +1,113 @@
+"""What a blow does on the average, and how weapons are shown (§5)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from rules.core.dice import Dice
+from rules.core.terms import Term, named, term
+from rules.encounter.plans import Weapon
+from rules.encounter.state import Token
+from rules.systems.muinimula.duel import Duel
+from rules.systems.muinimula.malus import by_life
+from rules.systems.muinimula.options import options_of
+from rules.systems.muinimula.parry import weapon_name
+from rules.systems.muinimula.sheet import vitals_of
+from rules.systems.muinimula.tables import Region
+from rules.systems.muinimula.weapons import SheetWeapon
+
+HIT_TABLE: tuple[tuple[int, Region], ...] = (
+    (2, "kopf"), (8, "arm"), (12, "brust"), (14, "bauch"), (15, "ruecken"), (20, "bein"),
+)  # fmt: skip
+"""Where an ordinary hit lands by a W20 (house default, §5.1)."""
+USUAL_PLACE: Region = "brust"
+
+
+@cache
+def chances(dice: Dice) -> tuple[tuple[int, Fraction], ...]:
+    """Return every sum of dice with its chance."""
+    table = {dice.bonus: Fraction(1)}
+    for sides in dice.faces:
+        new: dict[int, Fraction] = {}
+        for total, chance in table.items():
+            for face in range(1, sides + 1):
+                new[total + face] = new.get(total + face, Fraction(0)) + chance / sides
+        table = new
+    return tuple(sorted(table.items()))
+
+
+def divisor(duel: Duel) -> int:
+    """Return what the attacker's own wounds divide his Trefferpunkte by (TP/5, TP/10, §7)."""
+    return by_divisor(duel.attacker) if options_of(duel.state).flag("tp_divided") else 1
+
+
+def by_divisor(token: Token) -> int:
+    return by_life(token).divide if not token.has("spent") else max(5, by_life(token).divide)
+
+
+def places(duel: Duel) -> tuple[tuple[Region, Fraction], ...]:
+    """Return where an ordinary hit may land, with the chances (§5.1)."""
+    if duel.zone is not None:
+        return ((aimed_place(duel), Fraction(1)),)
+    if duel.options.word("hit_location") == "table":
+        found, low = [], 0
+        for high, region in HIT_TABLE:
+            found.append((region, Fraction(high - low, 20)))
+            low = high
+        return tuple(found)
+    return ((USUAL_PLACE, Fraction(1)),)
+
+
+def aimed_place(duel: Duel) -> Region:
+    """Return the region that an aimed ordinary hit meets; of the body the chest."""
+    aimed: dict[str, Region] = {"kopf": "kopf", "arme": "arm", "beine": "bein"}
+    return aimed.get(duel.zone or "", USUAL_PLACE)
+
+
+def place_of(face: int) -> Region:
+    """Return where a W20 of the table of places leads."""
+    return next(region for high, region in HIT_TABLE if face <= high)
+
+
+def mean(duel: Duel) -> Fraction:
+    """Return the mean SP of a hit, criticals left out."""
+    total, share = Fraction(0), divisor(duel)
+    for region, weight in places(duel):
+        rs = duel.foe.protection(region)
+        points = ((max(0, n // share - rs), chance) for n, chance in chances(duel.weapon.dice))
+        total += weight * sum((n * chance for n, chance in points), Fraction(0))
+    return total
+
+
+def region_name(region: str) -> Term:
+    return named("region.muinimula", region)
+
+
+# -- weapons as docks show them -----------------------------------------------------------------
+
+
+def weapon_view(weapon: SheetWeapon) -> Weapon:
+    """Return a weapon as docks and cards show it."""
+    threshold = weapon.threshold + weapon.deadly
+    table = named("table.muinimula", weapon.critical_table)
+    return Weapon(
+        weapon.id,
+        weapon_name(weapon),
+        weapon.ranged,
+        term("text.muinimula.plain", text=weapon.dice.text("W")),
+        term("weapon_text.muinimula.critical", kt=threshold, table=table),
+        term("weapon_text.muinimula.range", n=weapon.band) if weapon.ranged else None,
+        _icon(weapon),
+    )
+
+
+def _icon(weapon: SheetWeapon) -> str:
+    if weapon.row.kind == "ranged":
+        return "bow"
+    return "arrow" if weapon.ranged else "sword"
+
+
+def can_use(token: Token, weapon: SheetWeapon) -> bool:
+    """Whether a weapon is at hand: neither dropped nor broken."""
+    return weapon.id not in vitals_of(token).dropped

@@ -1,0 +1,171 @@
+"""Muinimula as a rule system: one facade over the modules of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from maps.grid import Cell, Footprint, Point
+from rules.core.asking import Option, Procedure
+from rules.core.glossary import Glossary
+from rules.core.options import OptionSpec
+from rules.core.terms import Term
+from rules.encounter.commands import Command, Outcome, refuse
+from rules.encounter.plans import AttackAction, AttackPlan, Weapon
+from rules.encounter.state import Encounter, Sheet, Token, TokenId
+from rules.system import (
+    Block,
+    CardView,
+    ConditionSpec,
+    Difference,
+    FightAction,
+    Glance,
+    Health,
+    MovePlan,
+    RosterRow,
+    Template,
+)
+from rules.systems.muinimula import (
+    actions,
+    bodies,
+    cards,
+    commands,
+    conditions,
+    flow,
+    harm,
+    initiative,
+    library,
+    menu,
+    moving,
+    plan,
+    probes,
+    reference,
+    views,
+)
+from rules.systems.muinimula.options import OPTIONS
+from rules.systems.muinimula.sheet import MuinimulaSheet, MuinimulaVitals
+from rules.views import ArmourView, BodyView, RingView
+
+Carry = Callable[[Encounter, Any], Procedure[Outcome]]
+"""A procedure that carries out one kind of command."""
+
+PROCEDURES: Final[Mapping[type[Command], Carry]] = {
+    commands.Start: initiative.start,
+    commands.Initiative: initiative.initiative,
+    commands.Next: flow.next_moment,
+    commands.End: initiative.end,
+    commands.Attack: flow.attack,
+    commands.Abort: actions.abort,
+    commands.Act: actions.act,
+    commands.Cast: actions.cast,
+    commands.Oppose: actions.oppose,
+    commands.Right: actions.right,
+    commands.Coordinate: actions.coordinate,
+    commands.Rise: actions.rise,
+    commands.Tend: actions.tend,
+    commands.Damage: probes.damage,
+    commands.Heal: probes.heal,
+    commands.Critical: probes.critical,
+    commands.Probe: probes.probe,
+    commands.KnockOut: probes.knock_out,
+}
+
+COMMANDS: Final[Mapping[str, type[Command]]] = {
+    str(model.model_fields["do"].default): model for model in PROCEDURES
+}
+
+
+class MuinimulaSystem:
+    """Hostile encounters of Muinimula, second by second."""
+
+    id: Final = "muinimula"
+    sheet_model: Final = MuinimulaSheet
+    vitals_model: Final = MuinimulaVitals
+    options: Final[tuple[OptionSpec, ...]] = OPTIONS
+    conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
+    commands: Final[Mapping[str, type[Command]]] = COMMANDS
+
+    # -- creatures -----------------------------------------------------------------------
+
+    def library(self) -> tuple[Template, ...]:
+        return library.library()
+
+    def squares(self, sheet: Sheet) -> int:
+        """Return the side of a creature's space in squares."""
+        return self._own(sheet).size
+
+    def fresh(self, sheet: Sheet) -> MuinimulaVitals:
+        self._own(sheet)
+        return MuinimulaVitals()
+
+    def health(self, token: Token) -> Health:
+        return harm.health(token)
+
+    def _own(self, sheet: Sheet) -> MuinimulaSheet:
+        if not isinstance(sheet, MuinimulaSheet):
+            raise TypeError("a sheet of Muinimula was expected")
+        return sheet
+
+    # -- attacks -------------------------------------------------------------------------
+
+    def weapons(self, state: Encounter, token: TokenId) -> tuple[Weapon, ...]:
+        return plan.weapons(state, token)
+
+    def modes(self, state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
+        return plan.modes(state, token, weapon)
+
+    def plan(self, state: Encounter, action: AttackAction) -> AttackPlan:
+        return plan.plan(state, action)
+
+    def glances(
+        self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
+    ) -> tuple[Glance, ...]:
+        return moving.glances(state, token, place, weapon)
+
+    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
+        return moving.threatened(state, token)
+
+    def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
+        return moving.move_plan(state, token, points)
+
+    # -- play ----------------------------------------------------------------------------
+
+    def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
+        """Carry out one of the system's commands. Raises CommandError for any other."""
+        carry = PROCEDURES.get(type(command))
+        if carry is None:
+            raise refuse("command_not_here", command=command.do)
+        return carry(state, command)
+
+    def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
+        return cards.compare(before, after)
+
+    def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]:
+        """Return what can be done beyond attacks."""
+        return menu.fight_actions(state)
+
+    # -- views ---------------------------------------------------------------------------
+
+    def headline(self, state: Encounter) -> Term:
+        return views.headline(state)
+
+    def roster(self, state: Encounter) -> tuple[RosterRow, ...]:
+        return views.roster(state)
+
+    def ring(self, state: Encounter, words: Glossary, selected: str = "") -> RingView:
+        return views.ring(state, words, selected)
+
+    def body(self, state: Encounter, token: TokenId, words: Glossary) -> BodyView:
+        return bodies.body(state, token, words)
+
+    def armour(
+        self, state: Encounter, token: TokenId, words: Glossary, plan: AttackPlan | None = None
+    ) -> ArmourView:
+        return bodies.armour(state, token, words, plan)
+
+    def card(self, state: Encounter, token: TokenId) -> CardView:
+        return cards.card(state, token)
+
+    def reference(self, words: Glossary) -> tuple[Block, ...]:
+        """Return the tables to look up, for paper."""
+        return reference.reference(words)
