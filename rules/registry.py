@@ -13,6 +13,7 @@ BUILT_IN = {
     "das_system": "rules.systems.das_system",
     "osric": "rules.systems.osric",
     "damakar": "rules.systems.damakar",
+    "muinimula": "rules.systems.muinimula",
 }
 """System id → module that exports ``SYSTEM``; others come from the entry points
 ``schlachtplan.systems``."""
