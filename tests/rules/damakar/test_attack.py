@@ -30,7 +30,7 @@ from tests.rules.damakar.fights import (
 
 PAIR: dict[str, Any] = {"right": "sword", "left": "dagger", "weapons": ["sword", "dagger"]}
 SHIELD: dict[str, Any] = {"right": "sword", "left": "shield", "weapons": ["sword", "shield"]}
-HIT = {"attacker": "x", "target": "y"}
+HIT: dict[str, Any] = {"attacker": "x", "target": "y"}
 
 
 class Listening:
@@ -86,12 +86,13 @@ def test_nobody_dodges_what_he_does_not_see_coming() -> None:
     unaware = fight(token("x"), token("y", (1, 0), side="foes", conditions=["unaware"]))
     assert asked(unaware) == []
     found = plan(unaware, "x", "y")
-    assert (found.chance, found.needs) == (1, 1)
+    assert found.chance == 1
+    assert found.needs == 1
 
 
 @pytest.mark.mechanic("D20")
 def test_bare_hands_parry_only_by_the_tables_word() -> None:
-    bare = {"right": "unarmed", "weapons": ["unarmed"]}
+    bare: dict[str, Any] = {"right": "unarmed", "weapons": ["unarmed"]}
     assert asked(duel({}, bare)) == [("dodge", "none")]
     (ways,) = asked(duel({}, bare, unarmed_parry=True))
     assert "parry" in ways
@@ -117,7 +118,7 @@ def test_missiles_are_dodged_or_met_by_the_shield(
 @pytest.mark.mechanic("D46")
 def test_two_items_meet_two_weapons_crosswise() -> None:
     state = duel(PAIR, SHIELD)
-    both = {"weapon": "sword", "mode": "both"}
+    both: dict[str, Any] = {"weapon": "sword", "mode": "both"}
     assert asked(state, **both) == [("parry_off", "none"), ("parry", "none")]
     left = asked(state, weapon="dagger", mode="both")
     assert left == [("parry", "none"), ("parry_off", "none")]
@@ -135,7 +136,7 @@ def test_two_items_meet_two_weapons_crosswise() -> None:
 @pytest.mark.mechanic("D47")
 def test_with_one_weapon_the_second_defence_is_a_dodge() -> None:
     state = duel(PAIR, {"right": "sword", "weapons": ["sword"]})
-    both = {"weapon": "sword", "mode": "both"}
+    both: dict[str, Any] = {"weapon": "sword", "mode": "both"}
     assert asked(state, **both) == [("parry", "dodge", "none"), ("dodge", "none")]
     assert asked(state, "dodge", **both)[1] == ("dodge", "none")
     assert asked(state, "none", **both)[1] == ("parry", "dodge", "none")
@@ -194,7 +195,7 @@ def test_a_fast_attack_cannot_spend_what_is_not_there() -> None:
 
 @pytest.mark.mechanic("D51")
 def test_the_short_fighter_suffers_in_attack_and_parry_but_not_dodging() -> None:
-    short = {"right": "dagger", "weapons": ["dagger"]}
+    short: dict[str, Any] = {"right": "dagger", "weapons": ["dagger"]}
     state = duel(short, {})
     assert plan(state, "x", "y").attack.total == 2
     assert plan(state, "y", "x", on=frozenset({"parry"})).defence.total == 2
@@ -219,16 +220,16 @@ def test_in_a_scuffle_the_long_weapon_counts_as_bare_hands() -> None:
 
 @pytest.mark.mechanic("D52")
 def test_a_scuffle_is_offered_only_to_the_short_against_the_long() -> None:
-    strong = {"attack": 20}
+    strong: dict[str, Any] = {"attack": 20}
     assert asked(duel(strong, {"parry": -20}), "parry") == [("dodge", "parry", "none")]
-    dagger = {"right": "dagger", "weapons": ["dagger"], **strong}
+    dagger: dict[str, Any] = {"right": "dagger", "weapons": ["dagger"], **strong}
     found = asked(duel(dagger, {"parry": -20}), "parry")
     assert found[-1] == ("harm", "scuffle")
 
 
 @pytest.mark.mechanic("D53", "D54", "D55")
 def test_a_pole_keeps_the_first_hit_out_and_is_a_staff_afterwards() -> None:
-    pole = {"right": "halberd", "weapons": ["halberd"]}
+    pole: dict[str, Any] = {"right": "halberd", "weapons": ["halberd"]}
     state = duel({}, pole)
     assert "first_hit" in notes(plan(state, "x", "y"))
     assert plan(state, "x", "y").damage == 0
@@ -244,7 +245,7 @@ def test_a_pole_keeps_the_first_hit_out_and_is_a_staff_afterwards() -> None:
 
 @pytest.mark.mechanic("D55")
 def test_letting_go_of_the_pole_or_breaking_off_ends_being_inside() -> None:
-    pole = {"right": "halberd", "weapons": ["halberd", "sword"]}
+    pole: dict[str, Any] = {"right": "halberd", "weapons": ["halberd", "sword"]}
     state = do(duel({}, pole), "attack", [19, 1], ["parry"], **HIT)
     assert do(state, "drop", token="y").links == ()
     assert do(state, "disengage", [], ["stay"], token="x").links == ()
@@ -254,9 +255,9 @@ def test_letting_go_of_the_pole_or_breaking_off_ends_being_inside() -> None:
 
 @pytest.mark.mechanic("D56")
 def test_a_critical_of_the_staff_throws_back() -> None:
-    pole = {"right": "halberd", "weapons": ["halberd"], "attack": 20}
+    pole: dict[str, Any] = {"right": "halberd", "weapons": ["halberd"], "attack": 20}
     state = do(duel({}, pole), "attack", [19, 1], ["parry"], **HIT)
-    back = {"attacker": "y", "target": "x", "weapon": "halberd"}
+    back: dict[str, Any] = {"attacker": "y", "target": "x", "weapon": "halberd"}
     state = do(state, "attack", [20, 1], ["parry", "push_back"], **back)
     assert state.links == ()
     assert plan(state, "x", "y").damage == 0
@@ -282,7 +283,7 @@ def test_shots_need_a_line_and_a_loaded_weapon() -> None:
 
 @pytest.mark.mechanic("D22")
 def test_a_throw_costs_seven_and_empties_the_hand() -> None:
-    sheet = {"right": "javelin", "weapons": ["javelin", "sword"]}
+    sheet: dict[str, Any] = {"right": "javelin", "weapons": ["javelin", "sword"]}
     state = begin(fight(token("x", **sheet), token("y", (5, 0), side="foes")), x=20, y=5)
     assert [m.id for m in SYSTEM.modes(state, TokenId("x"), "javelin")] == ["throw"]
     state = do(state, "attack", [10, 8, 1, 1], ["none"], **HIT, weapon="javelin")
@@ -328,7 +329,7 @@ def test_rows_by_hand_and_switched_off_count_as_said() -> None:
         {"id": "mud", "value": -2, "side": "defence"},
     ]
     state = duel({"right": "dagger", "weapons": ["dagger"]}, {})
-    off = {"extra": extra, "off": ["short_weapon"]}
+    off: dict[str, Any] = {"extra": extra, "off": ["short_weapon"]}
     _, outcome = play(state, "attack", [10, 14, 8, 1], ["parry"], **HIT, **off)
     assert outcome.events[0].line.args["total"] == 18  # type: ignore[union-attr]  # a line
     assert outcome.events[0].line.args["against"] == 17  # type: ignore[union-attr]  # a line

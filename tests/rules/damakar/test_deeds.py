@@ -59,7 +59,13 @@ TABLE = {
 def test_each_action_is_changed_by_what_the_table_names_and_by_nothing_else(action: str) -> None:
     row = actions()[action]
     assert {c for c in CAUSES if c in row.mods} == set(TABLE[action])
-    changed = {"zp_armour": 2, "zp_load": 3, "zp_magic": 4, "zp_gear": 5, "wound_zp": 6}
+    changed: dict[str, Any] = {
+        "zp_armour": 2,
+        "zp_load": 3,
+        "zp_magic": 4,
+        "zp_gear": 5,
+        "wound_zp": 6,
+    }
     state = fight(token("x"), token("y", **changed))
     plain = price(state, state.token("x"), action, base=20)
     other = price(state, state.token("y"), action, base=20)
@@ -133,7 +139,7 @@ def test_dropping_costs_two_and_picking_up_seven() -> None:
 
 @pytest.mark.mechanic("D23")
 def test_loading_takes_the_weapons_time() -> None:
-    bow = {"right": "longbow", "left": ""}
+    bow: dict[str, Any] = {"right": "longbow", "left": ""}
     empty = fight(token("x", vitals={"empty": ["longbow"]}, **{**ARMED, **bow}))
     state = do(begin(empty, x=50), "reload", token="x")
     assert (paid(state), vitals_of(state.token("x")).empty) == (9, ())
@@ -158,7 +164,7 @@ def test_who_turns_away_cannot_parry_those_behind_until_he_turns_back() -> None:
     state = do(state, "turn_away", token="x")
     assert paid(state) == 2
     assert vitals_of(state.token("x")).turned_from == ("y",)
-    blow = {"attacker": "y", "target": "x", "weapon": "sword"}
+    blow: dict[str, Any] = {"attacker": "y", "target": "x", "weapon": "sword"}
     state_hit = do(state, "attack", [10, 8, 1, 1], **blow)  # nothing is asked
     assert SYSTEM.health(state_hit.token("x")).now < 20
     seen = do(state, "attack", [10, 20], ["dodge"], **blow, on=["seen"])
@@ -171,13 +177,14 @@ def test_who_turns_away_cannot_parry_those_behind_until_he_turns_back() -> None:
 
 def test_the_first_thing_used_is_in_the_hands_from_then_on() -> None:
     state = fight(token("x"), token("y", (1, 0), side="foes"))
-    hit = {"attacker": "x", "target": "y"}
+    hit: dict[str, Any] = {"attacker": "x", "target": "y"}
     state = do(state, "attack", [10, 8, 1, 1], ["none"], **hit, weapon="longspear")
     assert held(state) == {"longspear"}
     assert refused(state, "attack", **hit, weapon="sword") == "not_in_hand"
     assert do(state, "attack", [10, 8, 1], ["none"], **hit, weapon="unarmed").links == ()
     loose = fight(*state.tokens.values(), weapon_in_hand=False)
-    assert do(loose, "attack", [10, 8, 1, 1], ["none"], **hit, weapon="sword")
+    again = do(loose, "attack", [10, 8, 1, 1], ["none"], **hit, weapon="sword")
+    assert held(again) == {"longspear"}
 
 
 def test_the_dead_do_nothing() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from maps.grid import Cell, Footprint, point
@@ -76,7 +78,7 @@ def test_a_drag_of_the_desktop_costs_as_well() -> None:
 
 @pytest.mark.mechanic("D29")
 def test_control_zones_go_by_the_length_of_the_weapon() -> None:
-    def zone(weapon: str, **options: int) -> frozenset[Cell]:
+    def zone(weapon: str, **options: Any) -> frozenset[Cell]:
         state = fight(token("x", right=weapon, weapons=[weapon]), **options)
         return SYSTEM.threatened(state, X)
 

@@ -30,7 +30,7 @@ X = TokenId("x")
 
 @pytest.mark.mechanic("D2", "D3")
 def test_initiative_is_auf_and_two_dice_and_what_weapon_sheet_and_situation_add() -> None:
-    quick = {"id": "foil", "initiative": 2}
+    quick: dict[str, Any] = {"id": "foil", "initiative": 2}
     state = fight(token("x", awareness=3, initiative=1, right="foil", weapons=[quick]), token("y"))
     state = do(state, "start", [4, 5, 6, 6], modifiers={"x": -4})
     assert dict(state.timeline.at) == {"x": 3 + 9 + 1 + 2 - 4, "y": 12}
@@ -90,7 +90,7 @@ def test_newcomers_come_together_or_one_after_another() -> None:
     assert fields(together)["z"] == 10
     apart = do(state, "join", tokens=["z", "w"], apart=True)
     assert (fields(apart)["z"], fields(apart)["w"], acting(apart)) == (10, 11, ["w"])
-    far = {"attacker": "w", "target": "y", "weapon": "sword"}
+    far: dict[str, Any] = {"attacker": "w", "target": "y", "weapon": "sword"}
     assert refused(apart, "attack", **far) == "out_of_reach"
 
 
@@ -108,7 +108,7 @@ def test_those_on_one_field_announce_and_all_is_revealed_at_once() -> None:
 
 def test_an_announcement_can_be_explicit_and_taken_back() -> None:
     state = begin(two(), x=10, y=10)
-    attack = {"do": "attack", "attacker": "x", "target": "y", "weapon": "sword"}
+    attack: dict[str, Any] = {"do": "attack", "attacker": "x", "target": "y", "weapon": "sword"}
     state = do(state, "announce", token="x", action=attack)
     state = do(state, "announce", token="y", action={"do": "delay"})
     assert set(state.timeline.data["announced"]) == {"x", "y"}  # type: ignore[arg-type]  # a table
@@ -128,7 +128,7 @@ def test_only_own_actions_can_be_announced() -> None:
         {"do": "delay", "token": "y"},
     ):
         assert refused(state, "announce", token="x", action=action) == "no_action"
-    far = {"do": "attack", "attacker": "x", "target": "x"}
+    far: dict[str, Any] = {"do": "attack", "attacker": "x", "target": "x"}
     assert refused(state, "announce", token="x", action=far) == "self"
     with pytest.raises(CommandError):
         do(state, "announce", token="x", action={"do": "nonsense"})
@@ -140,7 +140,7 @@ def test_who_acts_at_the_same_time_cannot_parry(blocks: bool, choices: list[str]
     state = begin(two(simultaneous_blocks_dodge=blocks), x=10, y=10)
     state = do(state, "magic", token="y", cost=5)
     dice = [10, 1, 8, 1, 2] if choices else [10, 8, 1, 2]
-    fast = {"attacker": "x", "target": "y", "weapon": "sword"}
+    fast: dict[str, Any] = {"attacker": "x", "target": "y", "weapon": "sword"}
     state, outcome = play(state, "attack", dice, choices, **fast)
     assert ("hit" if choices else "hit_undefended") in logged(outcome)
     assert fields(state)["y"] == 10 - 5 - 1 - (2 if choices else 0)
@@ -156,7 +156,7 @@ def test_who_waits_may_parry_those_who_act() -> None:
 
 def test_a_group_can_act_one_after_another_where_the_table_wants_it() -> None:
     state = begin(two(announce=False), x=10, y=10)
-    hit = {"attacker": "x", "target": "y", "weapon": "sword"}
+    hit: dict[str, Any] = {"attacker": "x", "target": "y", "weapon": "sword"}
     state = do(state, "attack", [10, 8, 1, 2], **hit)  # no parry is asked for
     assert (acting(state), fields(state)) == (["y"], {"x": 3, "y": 9})
 
