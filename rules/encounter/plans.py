@@ -108,7 +108,8 @@ class Fact:
 class AttackPlan:
     """Everything known about an attack before a die falls.
 
-    ``needs`` is the lowest face of ``dice`` that hits (``None`` = cannot be hit),
+    ``needs`` is the lowest face of ``dice`` that hits (``None`` = cannot be hit), or with
+    ``under`` the highest one that does, where low rolls succeed;
     ``chance`` the exact chance that the attack does harm, miss chance included,
     ``damage`` the mean damage of the whole attack. ``problems`` say why it is impossible,
     ``notes`` what to keep in mind (it provokes, it is far).
@@ -131,6 +132,7 @@ class AttackPlan:
     problems: tuple[Problem, ...] = ()
     notes: tuple[Problem, ...] = ()
     facts: tuple[Fact, ...] = ()
+    under: bool = False
 
     @property
     def possible(self) -> bool:
