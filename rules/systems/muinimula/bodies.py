@@ -13,7 +13,7 @@ from rules.systems.muinimula.damage import aimed_place
 from rules.systems.muinimula.duel import AIM, duel_of
 from rules.systems.muinimula.malus import state_of, state_row
 from rules.systems.muinimula.sheet import Wound, life, sheet_of, vitals_of
-from rules.systems.muinimula.tables import REGIONS, Region, wound_states
+from rules.systems.muinimula.tables import REGIONS, ZONES, Region, wound_states
 from rules.views import (
     ACBarView,
     ArmourPart,
@@ -37,6 +37,12 @@ SHAPES: Final[dict[str, tuple[Region, tuple[str, ...]]]] = {
     "l_bein": ("bein", ("l_bein",)),
 }
 """Parts of the body: region and the shapes that draw it."""
+
+
+MODE_OF: Final[dict[Region, str]] = {
+    region: mode for mode, zone in AIM.items() for region in ZONES[zone]
+}
+"""The mode of an attack that aims at a region."""
 
 
 def body(state: Encounter, token_id: TokenId, words: Glossary) -> BodyView:
@@ -72,6 +78,7 @@ def _zone(token: Token, part: str, words: Glossary) -> ZoneView:
         (*_layers(token, region, words), *_hurts(wounds, words)),
         bleeding=words.number(bleeding) if bleeding else "",
         pain=words.number(-malus) if malus else "",
+        mode=MODE_OF[region],
     )
 
 
@@ -126,11 +133,25 @@ def armour(
     state: Encounter, token_id: TokenId, words: Glossary, plan: AttackPlan | None = None
 ) -> ArmourView:
     """Show the RS of the region that a blow meets, its parts, and where the LE stand."""
-    token = state.tokens[token_id]
     region: Region = "brust"
-    aimed = False
-    if plan is not None and plan.action.target == token_id and plan.action.mode in AIM:
-        region, aimed = aimed_place(duel_of(state, plan.action)), True
+    aimed = plan is not None and plan.action.target == token_id and plan.action.mode in AIM
+    if plan is not None and aimed:
+        region = aimed_place(duel_of(state, plan.action))
+    return _of_region(state.tokens[token_id], region, words, plan, aimed=aimed)
+
+
+def armour_of(
+    state: Encounter, token_id: TokenId, zone: str, words: Glossary, plan: AttackPlan | None
+) -> ArmourView:
+    """Show the RS of one part of the body."""
+    if zone not in SHAPES:
+        return armour(state, token_id, words, plan)
+    return _of_region(state.tokens[token_id], SHAPES[zone][0], words, plan, aimed=False)
+
+
+def _of_region(
+    token: Token, region: Region, words: Glossary, plan: AttackPlan | None, *, aimed: bool
+) -> ArmourView:
     sheet = sheet_of(token)
     parts = [
         ArmourPart(int(getattr(p, region)), words.number(int(getattr(p, region))),
@@ -149,7 +170,7 @@ def armour(
         if r != region
     )
     title = words.say("armour.muinimula.aimed" if aimed else "armour.muinimula.usual", region=name)
-    bar = _with_die(ACBarView(total, tuple(parts), title, others), token_id, words, plan)
+    bar = _with_die(ACBarView(total, tuple(parts), title, others), token.id, words, plan)
     return ArmourView(words.say("armour.muinimula.title"), token.name, bar, _bands(token, words))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
+from rules.core.asking import Option
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Encounter, Token
@@ -17,6 +18,7 @@ from rules.systems.muinimula.rolls import Edge, judge_parry, spread
 from rules.systems.muinimula.rows import edge_of, parry_rows
 from rules.systems.muinimula.sheet import sheet_of, vitals_of
 from rules.systems.muinimula.tables import Uses
+from rules.systems.muinimula.time import seconds
 from rules.systems.muinimula.weapons import SheetWeapon
 
 DODGE: Final = "dodge"
@@ -135,6 +137,18 @@ def available(duel: Duel) -> tuple[Means, ...]:
     return tuple(
         sorted(found, key=lambda m: (striking(duel.target, m), -_worth(duel, m), m.window))
     )
+
+
+def barred(duel: Duel) -> list[Option]:
+    """Offer the means that cannot be taken now, with the reason (§4.1)."""
+    options = []
+    for means in means_of(duel.target):
+        if not is_valid(means, duel.weapon):
+            options.append(Option(means.id, means.name, why=term("why.muinimula.not_valid")))
+        elif not is_free(duel.state, duel.target, means):
+            s = seconds(free_from(duel.state, duel.target, means))
+            options.append(Option(means.id, means.name, why=term("why.muinimula.used", s=s)))
+    return options
 
 
 def _worth(duel: Duel, means: Means) -> Fraction:

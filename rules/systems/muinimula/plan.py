@@ -80,6 +80,7 @@ def plan(state: Encounter, action: AttackAction) -> AttackPlan:
         title,
         dice=(20,) if ground.lot is Edge.NONE else (20, 20),
         needs=needed(ground),
+        under=True,
         chance=chance,
         damage=chance * damage.mean(duel),
         distance=duel.distance,

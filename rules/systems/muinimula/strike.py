@@ -115,6 +115,7 @@ def decide(course: Course, ground: Ground, declared: str, roll: Roll) -> Procedu
     if not found:
         return None
     options = [parry_option(ground.duel, means) for means in found]
+    options += parry.barred(ground.duel)
     options.append(Option(NONE, term("choice.muinimula.no_parry")))
     best_one = parry.usual(ground.duel)
     label = term("choice.muinimula.parry", n=roll.face)

@@ -163,6 +163,16 @@ class MuinimulaSystem:
     ) -> ArmourView:
         return bodies.armour(state, token, words, plan)
 
+    def armour_of(
+        self,
+        state: Encounter,
+        token: TokenId,
+        zone: str,
+        words: Glossary,
+        plan: AttackPlan | None = None,
+    ) -> ArmourView:
+        return bodies.armour_of(state, token, zone, words, plan)
+
     def card(self, state: Encounter, token: TokenId) -> CardView:
         return cards.card(state, token)
 
