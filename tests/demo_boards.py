@@ -16,33 +16,33 @@ def _points(spots: Spots) -> tuple[Point, ...]:
     return tuple(point(x, y) for x, y in spots)
 
 
-def _item(kind: str, spots: Spots, seed: int = 1, **args: float | str) -> FloorItem:
+def item(kind: str, spots: Spots, seed: int = 1, **args: float | str) -> FloorItem:
     return FloorItem(kind, _points(spots), seed, args)
 
 
-def _box(
+def box(
     kind: str, place: tuple[float, float, float, float], seed: int = 1, **args: float | str
 ) -> FloorItem:
     x, y, w, h = place
-    return _item(kind, ((x, y), (x + w, y + h)), seed, **args)
+    return item(kind, ((x, y), (x + w, y + h)), seed, **args)
 
 
-def _walls(lines: Sequence[Spots]) -> tuple[Obstacle, ...]:
+def walls(lines: Sequence[Spots]) -> tuple[Obstacle, ...]:
     numbered = enumerate(lines, 1)
     return tuple(make_obstacle(f"w{i}", Kind.WALL, _points(line)) for i, line in numbered)
 
 
-def _square(id: str, x: float, y: float, side: float = 1) -> Obstacle:
+def square(id: str, x: float, y: float, side: float = 1) -> Obstacle:
     corners = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
     return make_obstacle(id, Kind.SOLID, _points(corners))
 
 
-def _door(id: str, a: tuple[float, float], b: tuple[float, float], is_open: bool) -> Obstacle:
+def door(id: str, a: tuple[float, float], b: tuple[float, float], is_open: bool) -> Obstacle:
     state = DoorState.OPEN if is_open else DoorState.CLOSED
     return make_obstacle(id, Kind.DOOR, _points((a, b)), state=state)
 
 
-def _low(id: str, line: Spots) -> Obstacle:
+def low(id: str, line: Spots) -> Obstacle:
     return make_obstacle(id, Kind.LOW, _points(line), open=True)
 
 
@@ -108,7 +108,7 @@ def halle_board() -> Board:
         (8.3, 9.3),
     )
     obstacles = (
-        *_walls(
+        *walls(
             (
                 ((5, 1), (15, 1)),
                 ((5, 1), (5, 4)),
@@ -122,12 +122,12 @@ def halle_board() -> Board:
                 east,
             )
         ),
-        _square("pillar1", 7, 2),
-        _square("pillar2", 7, 7),
-        _square("pillar3", 11, 7),
-        _low("low1", ((1.0, 9.0), (4.0, 9.0))),
-        _door("gate", (5, 6), (5, 4), True),
-        _door("door", (15, 3), (15, 4), True),
+        square("pillar1", 7, 2),
+        square("pillar2", 7, 7),
+        square("pillar3", 11, 7),
+        low("low1", ((1.0, 9.0), (4.0, 9.0))),
+        door("gate", (5, 6), (5, 4), True),
+        door("door", (15, 3), (15, 4), True),
     )
     trees = (
         (1.2, 1.4, 1.15, 72, 92),
@@ -137,32 +137,32 @@ def halle_board() -> Board:
         (-0.7, 8.2, 0.8, 73, 98),
     )
     items = (
-        _item("hatch", (), 7, depth=0.95),
-        _item("hatch", north, 8, depth=0.95),
-        _item("hatch", south, 9, depth=0.95),
-        _item("grass", yard, 21),
-        _item("edge", north, 5),
-        _item("edge", south, 6),
-        _item("path", ((-3, 5.4), (-1, 5.1), (1.4, 5.3), (3.4, 5.0), (5.2, 5.0)), 33, width=1.5),
-        _item("cave", cave, 11),
-        _item("water", pool, 44, flow=-0.25),
-        _item("flags", hall, 3),
-        _item("flags", shrine, 9, hue=222, sat=7, light=70),
-        _item("flags", ((9, 9), (11, 9), (11, 9.25), (9, 9.25)), 4),
-        _item("rough", deep),
-        _box("rug", (8.15, 4.1, 5.7, 1.8)),
-        _item("dim", shrine, alpha=0.17),
-        _box("slab", (19.7, 2.2, 0.9, 2.6), colour="#8D8F9E"),
-        _box("slab", (19.95, 2.9, 0.4, 1.2), colour="#8C3B35", corner=0.02, alpha=0.9),
-        _item("brazier", ((19.2, 1.6), *shrine)),
-        _item("brazier", ((19.2, 5.4), *shrine)),
-        _item("barrel", ((5.5, 8.45),)),
-        _item("barrel", ((6.1, 8.55),), radius=0.26),
-        _box("crate", (5.25, 1.25, 0.75, 0.7)),
-        _item("rubble", ((13.7, 8.1),), 82, radius=0.6, count=13),
-        _item("rubble", ((16.9, 10.9),), 84, radius=0.7, count=10),
-        _item("rubble", ((8.4, 11.6),), 86, radius=0.8, count=14),
-        *(_item("tree", ((x, y),), seed, radius=r, hue=hue) for x, y, r, seed, hue in trees),
+        item("hatch", (), 7, depth=0.95),
+        item("hatch", north, 8, depth=0.95),
+        item("hatch", south, 9, depth=0.95),
+        item("grass", yard, 21),
+        item("edge", north, 5),
+        item("edge", south, 6),
+        item("path", ((-3, 5.4), (-1, 5.1), (1.4, 5.3), (3.4, 5.0), (5.2, 5.0)), 33, width=1.5),
+        item("cave", cave, 11),
+        item("water", pool, 44, flow=-0.25),
+        item("flags", hall, 3),
+        item("flags", shrine, 9, hue=222, sat=7, light=70),
+        item("flags", ((9, 9), (11, 9), (11, 9.25), (9, 9.25)), 4),
+        item("rough", deep),
+        box("rug", (8.15, 4.1, 5.7, 1.8)),
+        item("dim", shrine, alpha=0.17),
+        box("slab", (19.7, 2.2, 0.9, 2.6), colour="#8D8F9E"),
+        box("slab", (19.95, 2.9, 0.4, 1.2), colour="#8C3B35", corner=0.02, alpha=0.9),
+        item("brazier", ((19.2, 1.6), *shrine)),
+        item("brazier", ((19.2, 5.4), *shrine)),
+        item("barrel", ((5.5, 8.45),)),
+        item("barrel", ((6.1, 8.55),), radius=0.26),
+        box("crate", (5.25, 1.25, 0.75, 0.7)),
+        item("rubble", ((13.7, 8.1),), 82, radius=0.6, count=13),
+        item("rubble", ((16.9, 10.9),), 84, radius=0.7, count=10),
+        item("rubble", ((8.4, 11.6),), 86, radius=0.8, count=14),
+        *(item("tree", ((x, y),), seed, radius=r, hue=hue) for x, y, r, seed, hue in trees),
     )
     lights = tuple(
         Light(f"brazier{i}", point(19.2, y), to_sub(2), to_sub(4))
