@@ -102,6 +102,11 @@ class Compiled:
         plain = not self.areas["blind"] and not self.lines["limited"]
         return plain and self.lines["blind"] == self.lines["barrier"]
 
+    @cached_property
+    def any_areas(self) -> bool:
+        """Whether a line may meet anything without touching any piece."""
+        return any(self.areas.values()) or any(self.solids.values())
+
     def by_role(self, name: str) -> Pieces:
         """Return the pieces of one role as columns."""
         if name not in self._by_role:
@@ -130,6 +135,8 @@ class Compiled:
     def role(self, rows: Iterable[Piece], name: str) -> list[Piece]:
         """Keep the pieces of one role."""
         owners = self.lines[name]
+        if not owners:
+            return []
         return [r for r in rows if r.owner in owners]
 
     def met(self, p: Point, qs: Sequence[Point]) -> list[list[Piece]]:
@@ -150,8 +157,7 @@ class Compiled:
 
     def blinds(self, tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
         """Return what stops the line of sight."""
-        found = self.walls("blind", tube, rows, touching)
-        found += meets.through(tube.at(tube.t0), tube.at(tube.t1), self.areas["blind"])
+        found = self.walls("blind", tube, rows, touching) + self._inside_of("blind", tube)
         return found + meets.second_of(tube, self.role(rows, "limited"))
 
     def walls(self, name: str, tube: Tube, rows: Iterable[Piece], touching: Touching) -> Found:
@@ -187,14 +193,16 @@ class Compiled:
         """Return what gives cover without stopping the line of effect."""
         found: Found = []
         for name in ("low", "slit", "cover"):
-            found += self.crossed(name, tube, rows)
-            found += meets.through(tube.at(tube.t0), tube.at(tube.t1), self.areas[name])
+            found += self.crossed(name, tube, rows) + self._inside_of(name, tube)
         return found
+
+    def _inside_of(self, name: str, tube: Tube) -> Found:
+        areas = self.areas[name]
+        return meets.through(tube.at(tube.t0), tube.at(tube.t1), areas) if areas else []
 
     def fogs(self, tube: Tube, rows: Sequence[Piece]) -> Found:
         """Return what conceals."""
-        found = self.crossed("fog", tube, rows)
-        return found + meets.through(tube.at(tube.t0), tube.at(tube.t1), self.areas["fog"])
+        return self.crossed("fog", tube, rows) + self._inside_of("fog", tube)
 
     def crossed(self, name: str, tube: Tube, rows: Sequence[Piece]) -> Found:
         """Return the lines of one role, without areas, that a line crosses."""

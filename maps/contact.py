@@ -76,7 +76,16 @@ class Tube:
         return cls(p, (q.x - p.x, q.y - p.y), a, b)
 
     def at(self, t: Fraction) -> Vector:
+        if t is ZERO:
+            return self.origin
+        if t is ONE:
+            return self.origin[0] + self.d[0], self.origin[1] + self.d[1]
         return self.origin[0] + t * self.d[0], self.origin[1] + t * self.d[1]
+
+    @property
+    def whole(self) -> bool:
+        """Whether it runs all the way from its origin along ``d``."""
+        return self.t0 is ZERO and self.t1 is ONE
 
 
 @dataclass(slots=True)
@@ -188,7 +197,8 @@ def _swap(bits: int) -> int:
 
 def _bits(tube: Tube, t: Fraction, rays: Iterable[Vector]) -> int:
     """Return the sides that rays from one place of the line close there."""
-    if tube.inner and (_is_near(tube, t, tube.a) or _is_near(tube, t, tube.b)):
+    share = t.numerator / t.denominator
+    if tube.inner and (_is_near(tube, share, tube.a) or _is_near(tube, share, tube.b)):
         at = tube.at(t)
         rays = [r for r in rays if not leads_into(tube.a, at, r) and not leads_into(tube.b, at, r)]
     bits = 0
@@ -206,12 +216,28 @@ def _bits(tube: Tube, t: Fraction, rays: Iterable[Vector]) -> int:
     return bits
 
 
-def _is_near(tube: Tube, t: Fraction, space: Footprint) -> bool:
+def _is_near(tube: Tube, share: float, space: Footprint) -> bool:
     """Whether a place lies in a space or at least within a unit of it, quickly."""
-    share = t.numerator / t.denominator
     x = tube.origin[0] + share * float(tube.d[0])
     y = tube.origin[1] + share * float(tube.d[1])
     return space.x - 1 < x < space.right + 1 and space.y - 1 < y < space.bottom + 1
+
+
+class _Inner:
+    """The part of a line that is surely between its ends and clear of both spaces."""
+
+    def __init__(self, tube: Tube) -> None:
+        self.tube = tube
+        self.lo, self.hi = float(tube.t0) + _SLACK, float(tube.t1) - _SLACK
+
+    def holds(self, share: float) -> bool:
+        """Whether what crosses the line there closes both its sides."""
+        tube = self.tube
+        if not self.lo < share < self.hi:
+            return False
+        if not tube.inner:
+            return True
+        return not (_is_near(tube, share, tube.a) or _is_near(tube, share, tube.b))
 
 
 def _collinear(tube: Tube, s: Piece, places: list[Place], partings: list[Parting]) -> None:
@@ -275,6 +301,7 @@ def contacts(tube: Tube, pieces: Iterable[Piece]) -> tuple[list[Place], list[Par
     partings: list[Parting] = []
     o, d = tube.origin, tube.d
     first, last = float(tube.t0) - _SLACK, float(tube.t1) + _SLACK
+    inner = _Inner(tube)
     for s in pieces:
         e = (s.bx - s.ax, s.by - s.ay)
         if not _acts(s.side, d, e):
@@ -288,9 +315,13 @@ def contacts(tube: Tube, pieces: Iterable[Piece]) -> tuple[list[Place], list[Par
         if sa * sb > 0:
             continue
         top, bottom = cross(from_a, e), cross(d, e)
-        if not first <= top / bottom <= last:
+        share = float(top / bottom)
+        if not first <= share <= last:
             continue
         t = Fraction(top, bottom)
+        if sa and sb and inner.holds(share):
+            places.append(Place(t, BOTH, s.owner))
+            continue
         if not tube.t0 <= t <= tube.t1:
             continue
         there = (-e[0], -e[1])

@@ -25,7 +25,8 @@ def visible_share(p: Point, a: Footprint, target: Footprint, walls: Sequence[Pie
         return 1.0
     box = np.array((target.x - p.x, target.right - p.x, target.y - p.y, target.bottom - p.y))
     wedges = _wedges(lines, box, dark)
-    return float(min(1.0, max(0.0, _lit(lines, box, wedges) / target.side**2)))
+    share = _lit(lines, box, wedges) / target.side**2
+    return min(1.0, max(0.0, round(share, 12)))
 
 
 def _outside(p: Point, a: Footprint, walls: Sequence[Piece]) -> Floats:

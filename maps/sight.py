@@ -191,16 +191,19 @@ class SightMap:
         bodies: Sequence[Body],
         touching: Touching,
     ) -> LineFacts:
+        if not rows and not self._all.any_areas:
+            return LineFacts(p, q, bodies=_crossed_bodies(p, q, bodies))
         tube = Tube.between(p, a, q, b)
         stops = self._all.stops(tube, rows, touching)
         first = min((t for t, _ in stops), default=None)
+        blinds = stops if self._all.blind_as_barred else self._all.blinds(tube, rows, touching)
         return LineFacts(
             p,
             q,
             barriers=self._named(stops),
             shelters=self._named(self._all.shelters(tube, rows)),
             fogs=self._named(self._all.fogs(tube, rows)),
-            blinders=self._named(self._all.blinds(tube, rows, touching)),
+            blinders=self._named(blinds),
             bodies=_crossed_bodies(p, q, bodies),
             stopped_at=None if first is None else _squares(tube.at(first)),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from maps.grid import Footprint, Point
+from maps.grid import SUB, Footprint, Point
 from maps.reach import whole
 from maps.sight import Body, Level
 from rules.encounter.state import Encounter, Token
@@ -35,6 +35,8 @@ def shelterers(duel: Duel) -> tuple[Body, ...]:
     between = _Box.around(duel.a, duel.t)
     bodies = []
     for token in duel.state.tokens.values():
+        if not between.perhaps_meets(token.space):
+            continue
         if token.id in (fighters[0].id, fighters[1].id):
             continue
         if not stands_in_the_way(token, prone):
@@ -62,6 +64,13 @@ class _Box(NamedTuple):
     def around(cls, a: Footprint, b: Footprint) -> _Box:
         left, top = min(a.x, b.x), min(a.y, b.y)
         return cls(left, top, max(a.right, b.right), max(a.bottom, b.bottom))
+
+    def perhaps_meets(self, space: Footprint) -> bool:
+        """Whether a space, or the square that one smaller than a square stands for, meets it."""
+        x, y, far = space.x, space.y, max(space.side, SUB)
+        return (
+            x - SUB < self.right and self.x < x + far and y - SUB < self.bottom and self.y < y + far
+        )
 
     def meets(self, space: Footprint) -> bool:
         return (

@@ -16,11 +16,14 @@ from rules.systems.pathfinder.cover import Judge, look_at, stops_opportunity
 from rules.systems.pathfinder.duel import Zone, make_duel, reaches, zone_of
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.sheet import PathfinderVitals
-from rules.systems.pathfinder.tables import ability_score_change, natural_reach, sheet_of
+from rules.systems.pathfinder.tables import ability_score_change, natural_reach, sheet_of, sizes
 from rules.systems.pathfinder.weapons import SheetWeapon
 
 _ONLY_OPPORTUNITY: Final = frozenset({"flat_footed", "total_defence"})
 """Conditions that forbid attacks of opportunity but leave a threat to flank with (§2)."""
+
+_MOST_REACH: Final = max(max(row.tall, row.long) for row in sizes().values())
+"""No creature reaches farther by its size (§1)."""
 
 _SENSED: Final = frozenset({"blind"})
 """Conditions that another sense makes up for (§2)."""
@@ -108,7 +111,10 @@ def threatens(state: Encounter, token: Token, target: Token, *, opportunity: boo
 def _far(token: Token, target: Token) -> bool:
     """Whether not even a reach weapon could lead from one to the other."""
     gap = max(offsets(reach.whole(token.space), reach.whole(target.space)))
-    return gap > 1 and gap > 2 * natural_reach(token)
+    if gap <= 1:
+        return False
+    most = _MOST_REACH if token.reach is None else token.reach
+    return gap > 2 * most or gap > 2 * natural_reach(token)
 
 
 def engaged(state: Encounter, one: Token, other: Token) -> bool:
