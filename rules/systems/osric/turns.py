@@ -151,7 +151,7 @@ def _act_slots(state: Encounter) -> list[Found]:
     found: list[Found] = []
     for id, key in line.at.items():
         token = state.tokens.get(id)
-        if token is None or id in line.acted or not _able(token):
+        if token is None or id in line.acted or not _able(_awaited(token, line, key)):
             continue
         if id in holding:
             worse = segment_of(bloc(token.side, options), dice)
@@ -166,6 +166,12 @@ def _second(line: Timeline, token: Token) -> int:
     """Return 1 for those whom the game master lets act second in a tie (§4.3b)."""
     first = line.data.get(FIRST)
     return 1 if first and token.side.value != first else 0
+
+
+def _awaited(token: Token, line: Timeline, key: int) -> Token:
+    """Return somebody without the conditions that end before his moment comes."""
+    kept = tuple(c for c in token.conditions if not ended(c, line.round, shown(key)))
+    return token if len(kept) == len(token.conditions) else replace(token, conditions=kept)
 
 
 def _able(token: Token) -> bool:
@@ -206,7 +212,8 @@ def _begin(course: Course, slot: Slot) -> None:
     course.add(TimeChanged(line))
     _expire(course)
     if slot.phase == SPELL:
-        take_effect(course, clock(course.state))
+        casters = take_effect(course, clock(course.state))
+        _used_up(course, casters)
         return
     tokens = course.state.tokens
     names = tuple(tokens[t].name for t in slot.tokens)
@@ -220,6 +227,14 @@ def _begin(course: Course, slot: Slot) -> None:
     acting = course.state.timeline.acting
     if slot.tokens and not acting:
         advance(course)
+
+
+def _used_up(course: Course, casters: tuple[TokenId, ...]) -> None:
+    """Count the moment of those as used that passed while they cast (house default, §5)."""
+    line = course.state.timeline
+    gone = {id for id in casters if id in line.at and shown(line.at[id]) < line.now}
+    if gone - line.acted:
+        course.add(TimeChanged(replace(line, acted=line.acted | gone)))
 
 
 def _use(course: Course, id: TokenId) -> None:
