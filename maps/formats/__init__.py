@@ -8,6 +8,7 @@ from maps.formats.base import Format, Import, Need, load, unreadable
 from maps.formats.foundry import FoundryFormat, FoundryOptions, SeeThrough
 from maps.formats.foundry_export import export_foundry
 from maps.formats.picture import GridFit, PictureFormat
+from maps.formats.tiled import TiledFormat
 from maps.formats.uvtt import OpenPortal, Origin, UvttFormat, UvttOptions
 from maps.formats.uvtt_export import export_uvtt
 from maps.formats.watabou import WatabouFormat
@@ -17,6 +18,7 @@ FORMATS: tuple[Format, ...] = (
     UvttFormat(),
     WatabouFormat(),
     FoundryFormat(),
+    TiledFormat(),
 )
 """All formats, in the order in which they are asked."""
 HEAD = 65_536

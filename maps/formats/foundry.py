@@ -216,7 +216,7 @@ class _Reader:
             height = min(most, max([16 * size, *(y for _, y in points)]))
         origin = self._origin(scene, size, (width, height) if known else None, points)
         shift = _shift(scene)
-        if max(map(abs, shift)) > MAX_PIXELS:
+        if max(map(abs, shift)) > most:
             shift = (0.0, 0.0)
         if any(part % size for part in shift):
             x, y = (round(-part / size, 3) for part in shift)

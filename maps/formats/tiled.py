@@ -1,0 +1,446 @@
+"""Maps of Tiled, ``.tmx`` and ``.tmj``: walls from object layers or from tiles, a square to a tile.
+
+Pictures of tilesets are looked for only in the map's own folder and below it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from maps.board import Board
+from maps.codec import MAX_OBSTACLES, MAX_POINTS
+from maps.floor import Floor, FloorItem
+from maps.formats import loose
+from maps.formats.base import Findings, Import, load, title, unreadable
+from maps.formats.chains import parts
+from maps.formats.foundry import counts_of
+from maps.formats.jsontext import parse
+from maps.formats.loose import Pair
+from maps.formats.outlines import cells, rings, without_holes
+from maps.formats.tiled_source import FLAGS, Gids, gids, read_xml
+from maps.grid import SUB, Cell, Point, point
+from maps.problems import Problem, Severity
+from maps.shapes import DoorState, Grade, Kind, Obstacle, make_obstacle
+
+MAX_TILES = 4_000_000
+"""Most tiles in all layers of one map."""
+MAX_SIDE = 10_000
+"""Largest side of a map in tiles."""
+MAX_FAR = 50_000
+MAX_GROUPS = 16
+MAX_OBJECTS = 50_000
+THIN = 1.5
+"""Rectangles that are no wider than this, in squares, are walls of stone and no rooms."""
+ROUNDNESS = 24
+MAX_ITEMS = 5_000
+
+WALL = frozenset(
+    [
+        "wall",
+        "walls",
+        "wand",
+        "wände",
+        "waende",
+        "mauer",
+        "mauern",
+        "solid",
+        "collision",
+        "collisions",
+        "collide",
+        "blocker",
+        "blockers",
+        "obstacle",
+        "obstacles",
+    ]
+)
+DOOR = frozenset(["door", "doors", "tür", "tuer", "türen", "tueren", "gate", "gates", "tor"])
+WINDOW = frozenset(["window", "windows", "fenster", "slit", "schießscharte"])
+LOW = frozenset(["low", "brüstung", "railing", "fence", "zaun"])
+PILLAR = frozenset(["pillar", "pillars", "column", "columns", "säule", "säulen", "pfeiler"])
+GROUND = {
+    "water": ["water", "wasser", "river", "fluss", "lake", "see", "sea"],
+    "grass": ["grass", "wiese", "gras", "lawn"],
+    "planks": ["planks", "wood", "holz", "dielen", "carpet"],
+    "cobble": ["cobble", "road", "path", "straße", "weg"],
+    "cave": ["cave", "höhle", "dirt", "sand"],
+    "flags": ["floor", "floors", "ground", "boden", "base", "background"],
+}
+"""Names of tile layers and what they look like on a drawn floor."""
+
+
+class TiledFormat:
+    """Maps of Tiled."""
+
+    id = "tiled"
+    suffixes = (".tmx", ".tmj")
+
+    def sniff(self, head: bytes, name: str) -> bool:
+        if name.lower().endswith(self.suffixes):
+            return True
+        return bool(_XML.search(head)) or len(set(_JSON.findall(head))) > 2
+
+    def read(self, source: Path | bytes, name: str = "") -> Import:
+        """Read a map. Raises UnreadableFileError when the file is none."""
+        data = load(source)
+        is_xml = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+        root = read_xml(data) if is_xml else parse(data).value
+        if not isinstance(root, dict) or (is_xml and root.get("#") != "map"):
+            raise unreadable("not_tiled")
+        return _Reader(root).read(title(source, name))
+
+
+_XML = re.compile(rb"<map\s[^>]*\borientation=")
+_JSON = re.compile(
+    rb'"(tiledversion|tilewidth|tileheight|nextlayerid|orientation|tilesets|infinite)"'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """A layer with the shifts of the groups around it, in pixels."""
+
+    table: Mapping[str, Any]
+    place: str
+    name: str
+    words: frozenset[str]
+    shift: Pair
+    visible: bool
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads one map; every oddity goes to ``found``."""
+
+    root: Mapping[str, Any]
+    found: Findings = field(default_factory=Findings)
+    tile: Pair = (1.0, 1.0)
+    left: int = MAX_TILES
+
+    def read(self, name: str) -> Import:
+        width, height = self._size()
+        layers = list(self._layers(self.root, "layers", (0.0, 0.0), True, 0))
+        if not layers:
+            raise unreadable("tiled_empty")
+        made = self._objects(layers)
+        tiles = [(layer, cells_of) for layer in layers if (cells_of := self._cells(layer))]
+        walls = [pair for pair in tiles if pair[0].words & WALL]
+        if walls and any(o.kind in (Kind.WALL, Kind.SOLID) for o in made):
+            self.found.note("tiled_tile_walls_unused", walls[0][0].place, name=walls[0][0].name)
+        elif walls:
+            union = set().union(*(found for _, found in walls))
+            self._wall_cells(made, union)
+        self._tilesets()
+        board = self._board(name, made, tiles, (width, height))
+        counts = Problem("import_counts", Severity.NOTE, args=counts_of(board))
+        return Import(board, {}, (counts, *self.found.problems()), name)
+
+    # -- frame ---------------------------------------------------------------------------------
+
+    def _size(self) -> tuple[int, int]:
+        orientation = self.root.get("orientation", "orthogonal")
+        if orientation != "orthogonal":
+            self.found.warn("tiled_orientation", "orientation", value=str(orientation)[:20])
+        sizes = [loose.number(self.root.get(k)) for k in ("tilewidth", "tileheight")]
+        good = [v for v in sizes if v is not None and 1 <= v <= MAX_SIDE]
+        if len(good) < 2:  # both sides
+            raise unreadable("not_tiled")
+        self.tile = good[0], good[1]
+        both = [loose.number(self.root.get(k)) for k in ("width", "height")]
+        whole = [int(v) for v in both if v is not None and 1 <= v <= MAX_SIDE]
+        if len(whole) < 2:  # both sides
+            self.found.warn("map_size_missing", "width")
+            return 0, 0
+        return whole[0], whole[1]
+
+    def _layers(
+        self, table: Mapping[str, Any], place: str, shift: Pair, visible: bool, depth: int
+    ) -> Iterator[_Layer]:
+        stated = table.get("layers")
+        if not isinstance(stated, list):
+            return
+        for index, item in enumerate(stated):
+            where = f"{place}[{index}]"
+            if not isinstance(item, dict) or depth > MAX_GROUPS:
+                self.found.warn("import_item_broken", where)
+                continue
+            moved = (
+                shift[0] + (loose.number(item.get("offsetx")) or 0),
+                shift[1] + (loose.number(item.get("offsety")) or 0),
+            )
+            seen = visible and loose.flag(item.get("visible")) is not False
+            if item.get("type") == "group":
+                yield from self._layers(item, f"{where}.layers", moved, seen, depth + 1)
+                continue
+            name = str(item.get("name") or "")[:100]
+            words = _words(name) | _words(item.get("class")) | _property_words(item)
+            if item.get("type") == "imagelayer":
+                self.found.note("tiled_image_layer", where, name=name)
+            yield _Layer(item, where, name, words, moved, seen)
+
+    # -- tiles ---------------------------------------------------------------------------------
+
+    def _cells(self, layer: _Layer) -> set[Cell]:
+        """Return the squares of a tile layer that hold a tile."""
+        if layer.table.get("type") != "tilelayer":
+            return set()
+        out: set[Cell] = set()
+        dx, dy = (round(s / t) for s, t in zip(layer.shift, self.tile, strict=True))
+        chunks = layer.table.get("chunks")
+        for place, chunk in _chunks(layer, chunks):
+            numbers = [loose.number(chunk.get(k)) for k in ("x", "y", "width", "height")]
+            x, y, width, height = (
+                int(v) if v is not None and abs(v) <= MAX_FAR else 0 for v in numbers
+            )
+            if width < 1 or height < 1:
+                self.found.warn("import_item_broken", place)
+                continue
+            if width * height > self.left:
+                self.found.warn("tiled_too_many_left_out", place, limit=MAX_TILES)
+                continue
+            self.left -= width * height
+            tiles = gids(chunk.get("data"), layer.table, width * height)
+            if tiles is None:
+                self.found.warn("tiled_data_left_out", place)
+                continue
+            if isinstance(chunks, list):
+                out |= _filled(tiles, width, x + dx, y + dy)
+            else:
+                out |= _filled(tiles, width, dx, dy)
+        return out
+
+    def _wall_cells(self, made: list[Obstacle], found: set[Cell]) -> None:
+        for ring in rings(cells(found)):
+            for line in parts((*ring, ring[0])):
+                if len(made) < MAX_OBSTACLES:
+                    made.append(make_obstacle(f"wall:{len(made)}", Kind.WALL, line))
+        self.found.note("tiled_tile_walls", "layers", squares=len(found))
+
+    def _tilesets(self) -> None:
+        stated = self.root.get("tilesets")
+        for index, item in enumerate(stated if isinstance(stated, list) else ()):
+            source = item.get("source") if isinstance(item, dict) else None
+            if isinstance(source, str):
+                args = {"name": Path(source.replace("\\", "/")).name[:100]}
+                self.found.note("tiled_tileset_outside", f"tilesets[{index}]", **args)
+
+    # -- objects -------------------------------------------------------------------------------
+
+    def _objects(self, layers: list[_Layer]) -> list[Obstacle]:
+        made: list[Obstacle] = []
+        for layer in layers:
+            stated = layer.table.get("objects")
+            if layer.table.get("type") != "objectgroup" or not isinstance(stated, list):
+                continue
+            for index, item in enumerate(stated[:MAX_OBJECTS]):
+                place = f"{layer.place}.objects[{index}]"
+                if not isinstance(item, dict):
+                    self.found.warn("import_item_broken", place)
+                elif (kind := _kind(item, layer)) is None:
+                    self.found.note("tiled_objects_left_out", place)
+                elif len(made) < MAX_OBSTACLES:
+                    self._object(made, item, kind, layer, place)
+        return made
+
+    def _object(
+        self,
+        made: list[Obstacle],
+        item: Mapping[str, Any],
+        kind: Kind,
+        layer: _Layer,
+        place: str,
+    ) -> None:
+        shape = self._shape(item, layer, place)
+        if shape is None:
+            return
+        points, closed, thin = shape
+        facts: dict[str, object] = {}
+        if kind in (Kind.DOOR, Kind.SLIT):
+            points = _middle_line(points) if closed else points
+            facts = {"state": _state(item)} if kind is Kind.DOOR else {}
+        elif kind is Kind.WALL and closed and thin:
+            kind = Kind.SOLID
+        elif kind is Kind.WALL and closed:
+            points = (*points, points[0])
+        elif kind in (Kind.LOW, Kind.SOLID) and not closed:
+            facts = {"open": True}
+        if kind is Kind.LOW:
+            facts["cover"] = Grade.HARD
+        for line in parts(points):
+            made.append(make_obstacle(f"{kind}:{len(made)}", kind, line, **facts))
+
+    def _shape(
+        self, item: Mapping[str, Any], layer: _Layer, place: str
+    ) -> tuple[tuple[Point, ...], bool, bool] | None:
+        """Return the points of an object, whether they close, whether it is a thin block."""
+        numbers = [loose.number(item.get(k)) or 0.0 for k in ("x", "y", "width", "height")]
+        x, y, width, height = numbers
+        line = item.get("polygon", item.get("polyline"))
+        thin = False
+        if isinstance(line, list):
+            local = [loose.pair(p) for p in line]
+            good = [p for p in local if p is not None]
+            closed = "polygon" in item
+            if len(good) < len(local):
+                self.found.warn("import_point_broken", place)
+        elif width > 0 and height > 0:
+            good, closed = _round_or_box(width, height, bool(item.get("ellipse"))), True
+            if "gid" in item:  # tiles hang on their lower corner
+                good = [(a, b - height) for a, b in good]
+            thin = min(width / self.tile[0], height / self.tile[1]) <= THIN
+        else:
+            good, closed = [], False
+        turn = math.radians(loose.number(item.get("rotation")) or 0.0)
+        points: list[Point] = []
+        for a, b in good:
+            px = x + a * math.cos(turn) - b * math.sin(turn) + layer.shift[0]
+            py = y + a * math.sin(turn) + b * math.cos(turn) + layer.shift[1]
+            px, py = px / self.tile[0], py / self.tile[1]
+            if not (abs(px) <= MAX_FAR and abs(py) <= MAX_FAR):
+                self.found.warn("import_point_wild", place)
+                continue
+            at = point(px, py)
+            if points and points[-1] == at:
+                self.found.at("import_zero_length", place, at)
+            else:
+                points.append(at)
+        if closed and len(points) > 1 and points[0] == points[-1]:
+            points.pop()
+        if len(points) < (3 if closed else 2):
+            self.found.note("import_line_too_short", place)
+            return None
+        return tuple(points), closed, thin
+
+    # -- board ---------------------------------------------------------------------------------
+
+    def _board(
+        self,
+        name: str,
+        made: list[Obstacle],
+        tiles: list[tuple[_Layer, set[Cell]]],
+        size: tuple[int, int],
+    ) -> Board:
+        drawn = [cell for _, found in tiles for cell in found]
+        xs, ys = [c.x for c in drawn], [c.y for c in drawn]
+        ends = [p for o in made for p in o.points]
+        if loose.flag(self.root.get("infinite")) or 0 in size:
+            xs += [v for p in ends for v in (p.x // SUB, -(-p.x // SUB) - 1)] or [0]
+            ys += [v for p in ends for v in (p.y // SUB, -(-p.y // SUB) - 1)] or [0]
+            left, top = min(xs), min(ys)
+            width, height = max(xs) + 1 - left, max(ys) + 1 - top
+        else:
+            left, top, (width, height) = 0, 0, size
+        floor = _floor(tiles)
+        width, height = min(width, MAX_SIDE), min(height, MAX_SIDE)
+        return Board(width, height, left, top, tuple(made), floor=floor, name=name)
+
+
+def _chunks(layer: _Layer, stated: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    if not isinstance(stated, list):
+        yield layer.place, layer.table
+        return
+    for index, chunk in enumerate(stated):
+        if isinstance(chunk, dict):
+            yield f"{layer.place}.chunks[{index}]", chunk
+
+
+def _filled(tiles: Gids, width: int, left: int, top: int) -> set[Cell]:
+    where = np.flatnonzero((tiles & ~np.uint32(FLAGS)) != 0)
+    rows, columns = np.divmod(where, width)
+    pairs = zip((columns + left).tolist(), (rows + top).tolist(), strict=True)
+    return {Cell(x, y) for x, y in pairs}
+
+
+def _floor(tiles: list[tuple[_Layer, set[Cell]]]) -> Floor:
+    """Draw what the names of the tile layers promise; the first layer is the ground."""
+    items: list[FloorItem] = []
+    for layer, found in tiles:
+        if not layer.visible or layer.words & WALL:
+            continue
+        kinds = [kind for kind, words in GROUND.items() if layer.words & set(words)]
+        if not kinds and items:
+            continue
+        kind = kinds[0] if kinds else "flags"
+        shapes = [ring for ring in without_holes(cells(found)) if len(ring) <= MAX_POINTS]
+        for ring in shapes[:MAX_ITEMS]:
+            items.append(FloorItem(kind, ring, 3, {"curved": 0}))
+    return Floor("rock", 1, tuple(items)) if items else Floor()
+
+
+def _words(text: object) -> frozenset[str]:
+    if not isinstance(text, str):
+        return frozenset()
+    return frozenset(w for w in re.split(r"[^a-zäöüß]+", text[:200].lower()) if w)
+
+
+def _properties(item: Mapping[str, Any]) -> dict[str, object]:
+    stated = item.get("properties")
+    if isinstance(stated, dict):  # as Tiled wrote it before 1.2
+        return {str(key).lower(): value for key, value in stated.items()}
+    listed = stated if isinstance(stated, list) else []
+    tables = [p for p in listed if isinstance(p, dict)]
+    return {str(p.get("name", "")).lower(): p.get("value") for p in tables}
+
+
+def _property_words(item: Mapping[str, Any]) -> frozenset[str]:
+    """Return the words of properties that are switched on or name a kind."""
+    out: frozenset[str] = frozenset()
+    for name, value in _properties(item).items():
+        if name in ("kind", "class", "type"):
+            out |= _words(value)
+        elif loose.flag(value) is True:
+            out |= _words(name)
+    return out
+
+
+def _kind(item: Mapping[str, Any], layer: _Layer) -> Kind | None:
+    """Say what an object is: by its class, its properties, its name, else by its layer."""
+    sources = (item.get("class"), item.get("type"), item.get("name"))
+    for words in (*map(_words, sources), _property_words(item), layer.words):
+        for known, kind in (
+            (DOOR, Kind.DOOR),
+            (WINDOW, Kind.SLIT),
+            (PILLAR, Kind.SOLID),
+            (LOW, Kind.LOW),
+            (WALL, Kind.WALL),
+        ):
+            if words & known:
+                return kind
+    return None
+
+
+def _state(item: Mapping[str, Any]) -> DoorState:
+    stated = _properties(item)
+    word = str(stated.get("state", "")).lower()
+    for state in DoorState:
+        if word == state.value or loose.flag(stated.get(state.value)) is True:
+            return state
+    return DoorState.CLOSED
+
+
+def _round_or_box(width: float, height: float, is_round: bool) -> list[Pair]:
+    if not is_round:
+        return [(0, 0), (width, 0), (width, height), (0, height)]
+    turns = [math.tau * i / ROUNDNESS for i in range(ROUNDNESS)]
+    return [
+        (width / 2 + math.cos(t) * width / 2, height / 2 + math.sin(t) * height / 2) for t in turns
+    ]
+
+
+def _middle_line(ring: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the line along the middle of a box: doors are drawn as blocks in their gap."""
+    if len(ring) != 4:  # corners
+        return (ring[0], ring[len(ring) // 2])
+    a, b, c, d = ring
+    if math.dist(a, b) >= math.dist(b, c):
+        pairs = ((a, d), (b, c))
+    else:
+        pairs = ((a, b), (d, c))
+    (p, q), (r, s) = pairs
+    return Point((p.x + q.x) // 2, (p.y + q.y) // 2), Point((r.x + s.x) // 2, (r.y + s.y) // 2)
