@@ -327,18 +327,22 @@ class _Reader:
         size: tuple[int, int],
     ) -> Board:
         drawn = [cell for _, found in tiles for cell in found]
-        xs, ys = [c.x for c in drawn], [c.y for c in drawn]
         ends = [p for o in made for p in o.points]
         if loose.flag(self.root.get("infinite")) or 0 in size:
-            xs += [v for p in ends for v in (p.x // SUB, -(-p.x // SUB) - 1)] or [0]
-            ys += [v for p in ends for v in (p.y // SUB, -(-p.y // SUB) - 1)] or [0]
-            left, top = min(xs), min(ys)
-            width, height = max(xs) + 1 - left, max(ys) + 1 - top
+            left, width = _span([c.x for c in drawn], [p.x for p in ends])
+            top, height = _span([c.y for c in drawn], [p.y for p in ends])
         else:
             left, top, (width, height) = 0, 0, size
         floor = _floor(tiles)
         width, height = min(width, MAX_SIDE), min(height, MAX_SIDE)
         return Board(width, height, left, top, tuple(made), floor=floor, name=name)
+
+
+def _span(squares: list[int], ends: list[int]) -> tuple[int, int]:
+    """Return the first square and the number of squares around tiles and points."""
+    first = min([*squares, *(v // SUB for v in ends)], default=0)
+    last = max([*(v + 1 for v in squares), *(-(-v // SUB) for v in ends)], default=1)
+    return first, max(1, last - first)
 
 
 def _chunks(layer: _Layer, stated: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
