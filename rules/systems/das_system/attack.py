@@ -291,9 +291,12 @@ def _place_options(passages: Iterable[Passage]) -> tuple[Option, ...]:
 def _counter(
     course: Course, duel: Duel, weapon: SheetWeapon, tally: Tally, hurt: bool
 ) -> Procedure[None]:
-    """Strike back with half the Würfelwert (§6.3); unhurt and with a hit it takes the offensive."""
+    """Strike back with half the Würfelwert (§6.3); unhurt and with a hit it takes the offensive.
+
+    Both blows fall at the same moment: what the first one does hampers the second no more.
+    """
     tally.pay(duel.target.id, weapon.cost_attack, attacks=True)
-    back = yield from _aim_back(course, duel, weapon)
+    back = yield from _aim_back(duel, weapon)
     cover = back.cover()
     values = values_of(back).halved()
     found = presets(values, back.stairs(cover), cover.lowest)
@@ -327,18 +330,11 @@ def _counter(
         tally.ending = "counter"
 
 
-def _aim_back(course: Course, duel: Duel, weapon: SheetWeapon) -> Procedure[Duel]:
+def _aim_back(duel: Duel, weapon: SheetWeapon) -> Procedure[Duel]:
     options = tuple(Option(part, part_name(part)) for part in PARTS)
     label = term("choice.das_system.counter_aim", name=duel.target.name)
     part = yield from choose(options, label, duel.target.id, PARTS[0])
-    state = course.state
-    now = replace(
-        duel,
-        state=state,
-        attacker=state.tokens[duel.attacker.id],
-        target=state.tokens[duel.target.id],
-    )
-    return counter_duel(now, weapon, part)
+    return counter_duel(duel, weapon, part)
 
 
 def _choose_plain(course: Course, duel: Duel, blow: Blow) -> Procedure[Ward]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from maps.board import Board
 from maps.grid import SUB, Cell, Footprint, Point
-from maps.paths import Ground, Path, along
+from maps.paths import Path, along
 from maps.problems import Problem
 from maps.reach import threatened as in_zone
 from maps.reach import whole
-from maps.remember import by_identity
 from maps.sight import sight_map
 from rules.core.terms import term
 from rules.encounter.state import Encounter, Token, TokenId
@@ -18,13 +16,9 @@ from rules.system import MovePlan
 from rules.systems.das_system.bouts import bouts_with
 from rules.systems.das_system.conditions import can_ward, forbids, is_out
 from rules.systems.das_system.duel import METRES, held_weapon, reach_of
+from rules.systems.das_system.retreat import ground_of
 from rules.systems.das_system.sheet import sheet_of
 from rules.systems.das_system.sight import level_of
-
-
-@by_identity()
-def _ground(board: Board) -> Ground:
-    return Ground(board)
 
 
 def speed_of(token: Token) -> int:
@@ -43,7 +37,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
         return MovePlan(token_id, tuple(points), (0,) * len(points), nothing)
     start = whole(token.space.moved(*points[0])).snapped()
     goals = [_cell(token.space.moved(*p)) for p in points[1:]]
-    path = along(_ground(state.board), start, goals)
+    path = along(ground_of(state.board), start, goals)
     costs = _costs(path, goals)
     speed = max(1, speed_of(token))
     summary = term(

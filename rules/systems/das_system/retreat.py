@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from maps.grid import SUB, Footprint
+from maps.board import Board
+from maps.grid import SUB, Cell, Footprint
+from maps.paths import Ground, along
 from maps.reach import whole
-from maps.sight import sight_map
+from maps.remember import by_identity
 from rules.encounter.state import Encounter, Token
 
 
@@ -19,8 +21,20 @@ def way_back(state: Encounter, attacker: Token, defender: Token) -> Footprint | 
         held = other.id not in (attacker.id, defender.id) and not other.has("dead")
         if held and whole(other.space).overlaps(whole(goal)):
             return None
-    sight = sight_map(state.board)
-    return goal if sight.effect(whole(space), whole(goal)).exists else None
+    return None if crosses_wall(state.board, space, goal) else goal
+
+
+def crosses_wall(board: Board, space: Footprint, goal: Footprint) -> bool:
+    """Whether a wall stands between two neighbouring places."""
+    start, end = whole(space).snapped(), whole(goal).snapped()
+    path = along(ground_of(board), start, [Cell(end.x // SUB, end.y // SUB)])
+    return bool(path.crossed)
+
+
+@by_identity()
+def ground_of(board: Board) -> Ground:
+    """Return the ground of a board for ways."""
+    return Ground(board)
 
 
 def follow(attacker: Token, defender: Token) -> Footprint:

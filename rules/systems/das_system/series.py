@@ -70,6 +70,8 @@ def next_attack(course: Course, sequence: Sequence) -> None:
     now = state.timeline.now
     bout = replace(bout, blows=bout.blows + 1, beats=(*bout.beats, now))
     case = _case(state, bout, sequence)
+    if case not in ("over", "goes_on"):
+        _end_shifts(course, bout)
     _log(course, bout, case)
     _turn(course, bout, sequence, case)
 
@@ -116,11 +118,9 @@ def _turn(course: Course, bout: Bout, sequence: Sequence, case: str) -> None:
         case "over":
             line = put(line, _others(state, bout))
         case "counter" | "broken":
-            _end_shifts(course, bout)
             turned = opened(course.state, replace(bout, first=False), sequence.defender, now)
             line = with_bout(course.state.timeline, replace(turned, at=now + SECOND))
         case "missed" | "spent":
-            _end_shifts(course, bout)
             ticks = pause_of(course.state, bout)
             line = with_bout(course.state.timeline, paused(bout, now, ticks))
         case _:
