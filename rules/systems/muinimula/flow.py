@@ -136,6 +136,7 @@ def _too(course: Course, duel: Duel) -> Procedure[None]:
         Option(DOUBLE, term("choice.muinimula.double", other=foe.name)),
     )
     if (yield from choose(options, label, me.id, DEFEND)) == DEFEND:
+        course.add(Logged(term("log.muinimula.defends", name=me.name), who=me.id))
         return
     held = vitals_of(course.state.tokens[foe.id]).pending
     if held is not None:
