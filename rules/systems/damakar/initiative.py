@@ -102,6 +102,8 @@ def initiative(bout: Bout, command: Initiative) -> Procedure[Term]:
     token, line = find(bout.seen, command.token), bout.seen.timeline
     label = term("step.damakar.initiative", name=token.name)
     if line.running and command.value is None:
+        if token.id in time.active(bout.seen):
+            raise refuse("damakar.is_there", "token", name=token.name)
         _join(bout, [token])
         return label
     if command.value is None:
@@ -137,7 +139,8 @@ def _join(bout: Bout, tokens: Iterable[Token]) -> None:
     place = kreis.before_next(others, line.now)
     at = {**line.at, **dict.fromkeys(ids, place)}
     top = max(time.top_of(line), place)
-    bout.add(TimeChanged(time.with_data(replace(line, at=at), top=top)))
+    line = replace(line, at=at, now=max(line.now, place))
+    bout.add(TimeChanged(time.with_data(line, top=top)))
     number = time.field_of(bout.state, place)
     for token in tokens:
         said = term("log.damakar.joins", name=token.name, field=number)

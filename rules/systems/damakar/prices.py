@@ -14,7 +14,7 @@ from rules.systems.damakar.options import options_of
 from rules.systems.damakar.sheet import sheet_of
 from rules.systems.damakar.sources import house, stated
 from rules.systems.damakar.tables import CAUSES, ActionRow, Cause, actions
-from rules.systems.damakar.weapons import SheetWeapon
+from rules.systems.damakar.weapons import SheetWeapon, status_of
 
 AP_PER_ZP: Final = 7
 """AP for each ZP that a melee attack is faster, and for each opponent (§5.1–5.3)."""
@@ -53,7 +53,10 @@ def price(
     """Return the price of an action. ``base`` replaces its own, ``times`` counts steps."""
     row = actions()[action]
     ground = row.zp if base is None else base
-    rows = [_counted("base", ground, named("action.damakar", action), row.source)]
+    source = row.source
+    if row.by_weapon and weapon is not None:
+        source = Source(status_of(weapon), "§6")
+    rows = [_counted("base", ground, named("action.damakar", action), source)]
     rows += [_counted(p.id, p.value, p.label, p.source) for p in parts]
     rows += _changes(token, action, row, weapon)
     if by_hand:

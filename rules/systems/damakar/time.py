@@ -77,11 +77,6 @@ def must_run(state: Encounter) -> None:
         raise refuse("damakar.not_running")
 
 
-def acts(state: Encounter, id: str) -> bool:
-    """Whether it is somebody's turn; outside a fight always."""
-    return not state.timeline.running or id in state.timeline.acting
-
-
 # -- changing -----------------------------------------------------------------------------------
 
 
@@ -110,6 +105,7 @@ def spend(course: Course, costs: Mapping[TokenId, int]) -> None:
 
 def settle(course: Course) -> None:
     """Let the hand go to the foremost marker; those on it act together (§2.4)."""
+    _catch_up(course)
     state = course.state
     line = state.timeline
     if not line.running:
@@ -126,6 +122,14 @@ def settle(course: Course) -> None:
     _expire(course)
     _finish(course, acting)
     _call(course, acting)
+
+
+def _catch_up(course: Course) -> None:
+    """Put markers that the hand has passed on the hand's field: who was out and is back."""
+    line = course.state.timeline
+    late = {t: line.now for t, place in active(course.state).items() if place > line.now}
+    if line.running and late:
+        course.add(TimeChanged(replace(line, at={**line.at, **late})))
 
 
 def _of(held: Mapping[str, JsonValue], ids: Iterable[str]) -> dict[str, JsonValue]:

@@ -121,6 +121,8 @@ def _is_shared(state: Encounter, who: str) -> bool:
 def next_turn(state: Encounter) -> Procedure[Outcome]:
     """Go on: reveal, call out whose turn it is, or let those who act wait."""
     time.must_run(state)
+    if _stale(state):
+        return _hurry(state)
     line = state.timeline
     if not line.acting:
         raise refuse("damakar.nobody_acts")
@@ -134,6 +136,20 @@ def next_turn(state: Encounter) -> Procedure[Outcome]:
     held: dict[str, Any] = {t: {"do": "delay", "token": t} for t in line.acting}
     waiting = time.with_data(line, announced={**held, **time.announced(state)})
     return (yield from reveal(replace(state, timeline=waiting)))
+
+
+def _stale(state: Encounter) -> bool:
+    """Whether somebody fell or left by the game master's hand, so that others are next."""
+    return kreis.foremost(time.active(state)) != state.timeline.acting
+
+
+def _hurry(state: Encounter) -> Outcome:
+    bout = Bout.begin(state)
+    time.settle(bout.course)
+    bout.add(TimeChanged(time.with_data(bout.state.timeline, **{time.BEGUN: True})))
+    acting = bout.state.timeline.acting
+    names = tuple(bout.state.tokens[t].name for t in acting)
+    return Outcome(term("step.damakar.next", names=names), tuple(bout.course.events))
 
 
 def delay(state: Encounter, command: c.Delay) -> Procedure[Outcome]:

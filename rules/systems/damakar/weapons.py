@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from rules.core.dice import Dice, parse
 from rules.core.reader import read_table
+from rules.core.sources import Status
 
 _FILE: Final = Path(__file__).with_name("data") / "weapons.toml"
 VERY_SHORT: Final = 0
@@ -76,11 +77,35 @@ class SheetWeapon(BaseModel):
         return self.melee and self.length == POLE
 
 
+class _Listed(BaseModel):
+    """A weapon of the list: how sure its values and its ZP are, and the values."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    status: Status
+    zp_status: Status | None = None
+
+    def weapon(self, id: str) -> SheetWeapon:
+        return SheetWeapon.model_validate({"id": id, **(self.model_extra or {})})
+
+
+@cache
+def _table() -> dict[str, _Listed]:
+    return read_table(_FILE, dict[str, _Listed])
+
+
 @cache
 def catalogue() -> dict[str, SheetWeapon]:
     """Return the weapons of the list by id."""
-    table = read_table(_FILE, dict[str, dict[str, Any]])
-    return {id: SheetWeapon.model_validate({"id": id, **row}) for id, row in table.items()}
+    return {id: row.weapon(id) for id, row in _table().items()}
+
+
+def status_of(weapon: SheetWeapon) -> Status:
+    """Return how sure the price of a weapon is; one that differs from the list was typed."""
+    row = _table().get(weapon.id)
+    if row is None or weapon.zp != catalogue()[weapon.id].zp:
+        return Status.HAND
+    return row.zp_status or row.status
 
 
 def listed(id: str) -> SheetWeapon:

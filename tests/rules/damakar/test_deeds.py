@@ -12,6 +12,7 @@ from rules.systems.damakar.arms import hands
 from rules.systems.damakar.prices import price, wound_price
 from rules.systems.damakar.sheet import sheet_of, vitals_of
 from rules.systems.damakar.tables import CAUSES, actions
+from rules.systems.damakar.weapons import catalogue, status_of
 from tests.rules.damakar.fights import begin, do, fight, logged, play, refused, token
 
 X = TokenId("x")
@@ -206,3 +207,20 @@ def test_action_points_are_spent_and_refilled() -> None:
 )  # fmt: skip
 def test_life_points_follow_the_formula(sheet: dict[str, Any], lp: int) -> None:
     assert sheet_of(token("x", **sheet)).lp_most == max(1, lp)
+
+
+def test_prices_say_how_sure_they_are() -> None:
+    state = fight(token("x"))
+    weapons = catalogue()
+    statuses = {
+        id: price(state, state.token("x"), "melee_attack", weapons[id])
+        .zp.entries[0]
+        .modifier.source
+        for id in ("sword", "dagger")
+    }
+    assert {id: s.status.value for id, s in statuses.items()} == {
+        "sword": "stated",
+        "dagger": "house",
+    }
+    typed = weapons["sword"].model_copy(update={"zp": 6})
+    assert status_of(typed).value == "hand"

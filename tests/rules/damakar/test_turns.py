@@ -9,6 +9,7 @@ import pytest
 
 from rules.core.glossary import Glossary
 from rules.encounter.commands import CommandError
+from rules.encounter.events import ConditionGained, Removed, apply
 from rules.encounter.state import Condition, TokenId
 from rules.systems.damakar import SYSTEM
 from tests.rules.damakar.fights import (
@@ -217,3 +218,23 @@ def test_a_whole_fight_can_be_said(glossary: Glossary) -> None:
         state, outcome = play(state, name, dice, choices, **more)
         assert glossary.say(outcome.label)
     assert glossary.say(SYSTEM.headline(state))
+
+
+def test_next_goes_on_where_somebody_was_taken_out_by_hand() -> None:
+    state = begin(two(), x=10, y=9)
+    gone = apply(state, Removed(X))
+    assert acting(do(gone, "next")) == ["y"]
+    down = apply(state, ConditionGained(X, Condition("incapacitated")))
+    assert acting(do(down, "next")) == ["y"]
+
+
+def test_who_comes_to_again_acts_when_the_hand_is_there_not_before() -> None:
+    state = do(begin(two(), x=10, y=9), "damage", tokens=["x"], amount=25)
+    state = do(state, "free", token="y", cost=5)
+    back = do(state, "heal", tokens=["x"], amount=25)
+    assert (acting(back), fields(back)) == (["x", "y"], {"x": 4, "y": 4})
+
+
+def test_who_is_on_the_ring_does_not_join_again() -> None:
+    state = begin(two(), x=10, y=9)
+    assert refused(state, "initiative", token="y") == "is_there"
