@@ -150,7 +150,7 @@ def _exposed(ground: Ground, rows: Rows) -> None:
 def _cover(ground: Ground, rows: Rows) -> None:
     """Add the cover of the map and of the game master's word; the highest grade counts (§8)."""
     duel, look = ground.duel, ground.view.look
-    found = look.cover if duel.options.flag("map_cover") else 0
+    found = look.cover if duel.options.flag("map_cover") and not ground.view.total else 0
     table = cover_grades()
     if found:
         rows.add(
