@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-Needs = Literal["", "fight", "token", "enemy", "running", "undo", "redo", "picture"]
+Needs = Literal["", "fight", "token", "enemy", "running", "undo", "redo", "picture", "actions"]
 """What an action needs to be usable: an open fight, a selected token, somebody hostile to it …"""
 
 PRESETS = ("own", "foundry", "maptool")
@@ -16,7 +16,8 @@ class ActionSpec:
     """One action. Its word is the key ``action.<id>``, its explanation ``action.<id>.tip``.
 
     ``keys`` are the bindings of our own preset; ``other`` holds those of the other presets
-    where they differ. A ``checkable`` action keeps its state in the settings or the view.
+    where they differ. A ``checkable`` action keeps its state in the settings or the view. One
+    with a ``command`` is offered only by systems that have this command.
     """
 
     id: str
@@ -26,6 +27,7 @@ class ActionSpec:
     other: dict[str, tuple[str, ...]] = field(default_factory=dict)
     needs: Needs = ""
     checkable: bool = False
+    command: str = ""
 
     def keys_in(self, preset: str) -> tuple[str, ...]:
         return self.other.get(preset, self.keys)
@@ -40,6 +42,7 @@ def _a(
     checkable: bool = False,
     foundry: str | None = None,
     maptool: str | None = None,
+    command: str = "",
 ) -> ActionSpec:
     bound = (keys,) if isinstance(keys, str) else keys
     other: dict[str, tuple[str, ...]] = {}
@@ -47,7 +50,7 @@ def _a(
         other["foundry"] = (foundry,) if foundry else ()
     if maptool is not None:
         other["maptool"] = (maptool,) if maptool else ()
-    return ActionSpec(id, menu, icon, bound, other, needs, checkable)
+    return ActionSpec(id, menu, icon, bound, other, needs, checkable, command)
 
 
 SEPARATOR = ActionSpec("-", "")
@@ -98,12 +101,13 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("start", "fight", "dice", "Ctrl+R", "fight"),
     _a("next", "fight", "next", "N", "running", maptool="Ctrl+Shift+N"),
     _a("back", "fight", "back", "Shift+N", "running"),
-    _a("delay", "fight", "wait", "Shift+V", "running"),
-    _a("end_fight", "fight", "", (), "running"),
+    _a("delay", "fight", "wait", "Shift+V", "running", command="delay"),
+    _a("end_fight", "fight", "", (), "running", command="end"),
     SEPARATOR,
     _a("attack", "fight", "sword", "T", "enemy"),
-    _a("coup_de_grace", "fight", "skull", (), "enemy"),
-    _a("save", "fight", "shield", "Shift+R", "token"),
+    _a("actions", "fight", "bolt", "X", "actions"),
+    _a("coup_de_grace", "fight", "skull", (), "enemy", command="coup_de_grace"),
+    _a("save", "fight", "shield", "Shift+R", "token", command="save"),
     _a("free_roll", "fight", "dice", "R", "fight"),
     _a("add_combatant", "combatants", "plus", "Ctrl+L", "fight"),
     _a("new_combatant", "combatants", "person", (), "fight"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shiboken6
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QFrame,
@@ -92,13 +93,17 @@ class MessageBar(QWidget):
             if row.message.text == message.text:
                 self._drop(row)
         row = _Row(message, self)
-        row.destroyed.connect(lambda *_: QTimer.singleShot(0, self, self.place))
+        row.destroyed.connect(lambda *_: self._later())
         self._layout.insertWidget(0, row)
         for old in self.rows()[MOST:]:
             self._drop(old)
         row.show()
         self.show()
         self.place()
+
+    def _later(self) -> None:
+        if shiboken6.isValid(self):  # rows die with the window, too
+            QTimer.singleShot(0, self, self.place)
 
     def clear(self) -> None:
         """Take all messages away."""

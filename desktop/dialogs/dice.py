@@ -116,7 +116,7 @@ class DiceDialog(Dialog):
     def _first_option(self, request: Ask) -> QWidget:
         if isinstance(request, Choice):
             ids = [o.id for o in request.options]
-            return self.options[ids.index(request.default) if request.default in ids else 0]
+            return self.options[ids.index(request.usual)]
         return self.go
 
     def _for_dice(self, request: DiceRequest) -> QWidget:
@@ -170,14 +170,16 @@ class DiceDialog(Dialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(8))
         for i, option in enumerate(request.options):
-            main = option.id == request.default
+            main = option.id == request.usual and bool(request.default)
             keys = str(i + 1) if i < 9 else ""
             button = Button(say(option.label), "primary" if main else "outline", keys=keys)
             button.setAutoDefault(True)
             button.clicked.connect(lambda _on=False, id=option.id: self._answer(id))
+            button.setEnabled(option.enabled)
             column.addWidget(button)
-            if option.detail is not None:
-                detail = label(say(option.detail), "label", "2")
+            words = option.why or option.detail
+            if words is not None:
+                detail = label(say(words), "label", "2" if option.enabled else "warn")
                 detail.setWordWrap(True)
                 column.addWidget(detail)
                 button.setAccessibleDescription(detail.text())

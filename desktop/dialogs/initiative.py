@@ -51,7 +51,7 @@ class _Same:
 
     def answer(self, request: Ask) -> Answer:
         if not isinstance(request, DiceRequest):
-            return request.default or request.options[0].id
+            return request.usual
         if request.who == self._who and not self.asked:
             self.asked = request.dice
         return tuple(min(self._face, sides) for sides in request.dice)
@@ -298,6 +298,15 @@ class InitiativeDialog(Dialog):
             if session.answer(answer):
                 break
         return True
+
+
+def has_table(session: Session) -> bool:
+    """Whether a fight begins with a number for everybody, typed or rolled in one table."""
+    model = session.system.commands.get(COMMAND)
+    if model is None or not {"tokens", "values"} <= model.model_fields.keys():
+        return False
+    able = [t.id for t in session.state.tokens.values() if not session.system.health(t).dead]
+    return any(probe(session.system, session.state, id).dice for id in able[:3])
 
 
 def ask_start(window: QWidget | None, session: Session) -> None:

@@ -44,6 +44,7 @@ from desktop.docks.parts import LETTERS, PORTRAITS, DockButton, EmptyState
 from desktop.docks.ring_layout import RingLayout, layout_ring, marker_at, tokens_at
 from desktop.docks.ring_paint import paint_focus, paint_ring
 from desktop.docks.words import system_word
+from desktop.fight_actions import FightActions, has_actions
 from desktop.i18n import language, say, tr
 from desktop.models.roster import HEIGHT, Columns, RosterDelegate, RosterModel, paint_brackets
 from desktop.session import Session
@@ -384,6 +385,11 @@ class RingDock(Dock):
         row.addWidget(self.wait)
         row.addStretch(1)
         row.addWidget(self.next)
+        self.can_do = DockButton(mark="bolt")
+        self._more = QWidget()
+        more = QHBoxLayout(self._more)
+        more.setContentsMargins(12, 0, 12, 4)
+        more.addWidget(self.can_do, 1)
         self.heads = RosterHeads()
         self.list = RosterView()
         body = _Body(self)
@@ -392,6 +398,7 @@ class RingDock(Dock):
         column.setSpacing(0)
         column.addWidget(self.top)
         column.addLayout(row)
+        column.addWidget(self._more)
         column.addWidget(self.heads)
         column.addWidget(self.list, 1)
         self.show_content(body)
@@ -401,6 +408,7 @@ class RingDock(Dock):
         self.back.clicked.connect(lambda: self.command.emit("back", False))
         self.wait.clicked.connect(lambda: self.command.emit("delay", False))
         self.next.clicked.connect(self._main)
+        self.can_do.clicked.connect(self._open_actions)
         self.empty.button.clicked.connect(lambda: self.command.emit("add_combatant", False))
         self.ring.chosen.connect(self._choose)
         self.ring.opened.connect(self._open)
@@ -414,7 +422,7 @@ class RingDock(Dock):
 
     def retranslate(self) -> None:
         self.back.say(tr("docks.ring.back"))
-        self.wait.say(tr("docks.ring.wait"))
+        self.can_do.say(tr("docks.ring.actions"), "X")
         self.list.setAccessibleName(tr("docks.ring.list"))
 
     def refresh(self, changes: Changes) -> None:
@@ -455,24 +463,29 @@ class RingDock(Dock):
         session = self.session
         running = session is not None and session.state.timeline.running
         anybody = session is not None and bool(session.state.tokens)
+        system = session.system.id if session is not None else ""
         if running:
             self.next.set_mark("next")
             self.next.mark_after = True
-            self.next.say(tr("docks.ring.next"), "N")
+            self.next.say(system_word("button", system, "next") or tr("docks.ring.next"), "N")
         else:
             self.next.set_mark("dice")
             self.next.mark_after = False
-            self.next.say(tr("docks.ring.start"))
+            self.next.say(system_word("button", system, "start") or tr("docks.ring.start"))
+        self.wait.say(system_word("button", system, "wait") or tr("docks.ring.wait"))
         self.next.setEnabled(running or anybody)
         self.back.setEnabled(running)
         self.wait.setEnabled(running)
+        known = session is None or "delay" in session.system.commands
+        self.wait.setVisible(known)
+        self._more.setVisible(session is not None and has_actions(session))
+        self.can_do.setEnabled(anybody)
         if anybody:
             self.empty.say(tr("docks.ring.not_begun"), tr("docks.ring.not_begun_next"))
         else:
             self.empty.say(
                 tr("docks.ring.nobody"), tr("docks.ring.nobody_next"), tr("docks.ring.add")
             )
-        system = session.system.id if session is not None else ""
         self.heads.texts = (
             system_word("roster", system, "count") or tr("docks.ring.head_count"),
             tr("docks.ring.head_name"),
@@ -489,6 +502,8 @@ class RingDock(Dock):
             return
         rows = len(self.list.roster.rows)
         wanted = theme.px(HEIGHT) * (min(max(rows, 3), 10) + 1) + theme.px(32) + 8
+        if not self._more.isHidden():
+            wanted += theme.px(32)
         free = body.height() - wanted
         wide = body.width() - 2 * theme.px(11)
         side = max(theme.px(150), min(wide, free))
@@ -527,6 +542,16 @@ class RingDock(Dock):
     def _main(self) -> None:
         running = self.session is not None and self.session.state.timeline.running
         self.command.emit("next" if running else "start", False)
+
+    def _open_actions(self) -> None:
+        """Open the menu of what the system offers beside attacks, below the button."""
+        actions: FightActions | None = getattr(self.parentWidget(), "fight_actions", None)
+        if actions is None:
+            self.command.emit("actions", False)
+            return
+        menu = actions.menu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.can_do.mapToGlobal(self.can_do.rect().bottomLeft()))
 
     def _choose(self, token: str, add: bool) -> None:
         if self.session is not None:
