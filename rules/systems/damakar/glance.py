@@ -13,7 +13,7 @@ from rules.systems.damakar.arms import as_used
 from rules.systems.damakar.conditions import is_out
 from rules.systems.damakar.duel import weapon_for
 from rules.systems.damakar.reach import metres, strikes_at
-from rules.systems.damakar.sightline import look
+from rules.systems.damakar.sightline import grades
 from rules.systems.damakar.weapons import SheetWeapon
 
 
@@ -25,11 +25,11 @@ def glances(
     state = state.with_token(me)
     arm = as_used(state, me, weapon_for(me, weapon))
     foes = [t for t in state.tokens.values() if hostile(me.side, t.side) and not is_out(t)]
-    return tuple(_glance(state, me, foe, arm) for foe in foes)
+    found = grades(state, me, foes) if foes else {}
+    return tuple(_glance(state, me, foe, arm, found[foe.id]) for foe in foes)
 
 
-def _glance(state: Encounter, me: Token, foe: Token, arm: SheetWeapon) -> Glance:
-    grade = look(state, me, foe).grade
+def _glance(state: Encounter, me: Token, foe: Token, arm: SheetWeapon, grade: Grade) -> Glance:
     if arm.melee and strikes_at(state, me, arm, foe):
         return Glance(foe.id, Grade.NONE, term("glance.damakar.melee"))
     if grade is Grade.TOTAL:

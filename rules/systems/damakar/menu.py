@@ -42,6 +42,7 @@ WEAPONS: Final = (
     _entry("pick_up", "pick_up", "up", "weapon"),
 )
 MOVES: Final = (
+    _entry("run", "run", "move", "move"),
     _entry("disengage", "disengage", "back", "move"),
     _entry("turn_away", "turn_away", "foot", "move"),
     _entry("turn_back", "turn_back", "undo", "move"),

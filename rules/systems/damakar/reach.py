@@ -8,8 +8,9 @@ from math import hypot
 
 from maps.grid import SUB, Cell, Footprint, Point, adjacent
 from maps.reach import whole
-from maps.sight import Level, sight_map
+from maps.sight import sight_map
 from rules.core.options import Options
+from rules.encounter.heights import level_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.systems.damakar.arms import longest
 from rules.systems.damakar.conditions import is_out
@@ -58,13 +59,6 @@ def controls(state: Encounter, owner: Token, space: Footprint) -> bool:
     """Whether a space lies in somebody's control zone."""
     options = options_of(state)
     return covers(options, whole(owner.space), zone_cm(state, owner), whole(space))
-
-
-def level_of(one: Token, other: Token) -> Level:
-    """Return the heights between which lines between two run."""
-    tall = [t.space.side if t.height is None else t.height for t in (one, other)]
-    low = min(one.elevation, other.elevation)
-    return low, max(one.elevation + tall[0], other.elevation + tall[1])
 
 
 def open_way(state: Encounter, one: Token, other: Token, space: Footprint | None = None) -> bool:

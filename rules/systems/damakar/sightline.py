@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from maps.fans import Tally
 from maps.grid import Footprint, Point
 from maps.reach import whole
 from maps.shapes import Grade
 from maps.sight import Body, LineFacts, SightLine, SightMap, Verdict, sight_map
+from rules.encounter.heights import height_of, level_of
 from rules.encounter.plans import Cover
-from rules.encounter.state import Encounter, Token
+from rules.encounter.state import Encounter, Token, TokenId
 from rules.systems.damakar.conditions import is_out
-from rules.systems.damakar.reach import level_of
 
 
 def look(state: Encounter, one: Token, other: Token) -> Cover:
     """Return the lines from the corner that the fewest obstacles and creatures stop."""
     sight = sight_map(state.board).at(level_of(one, other))
     a, b = whole(one.space), whole(other.space)
-    bodies = tuple(_bodies(state, one, other, a, b))
-    corners = [(square, p) for square in a.unit_squares() for p in square.corners()]
-    corners.sort(key=lambda pair: _far(pair[1], b))
+    bodies = tuple(_bodies(state, one, (other,)))
     best: tuple[int, Point, tuple[SightLine, ...]] | None = None
-    for square, p in corners:
+    for low, square, p in _corners(sight, a, b, bodies):
+        if best is not None and low >= best[0]:
+            break
         lines = tuple(map(_judged, sight.lines(square, b, p, b.lattice(), bodies)))
         stopped = sum(line.verdict is not Verdict.FREE for line in lines)
         if best is None or stopped < best[0]:
             best = stopped, p, lines
-        if not stopped:
-            break
     assert best is not None
     return _cover(sight, a, b, *best)
+
+
+def _corners(
+    sight: SightMap, a: Footprint, b: Footprint, bodies: Sequence[Body]
+) -> list[tuple[int, Footprint, Point]]:
+    """Return the corners of a space, those of which the fewest lines can be stopped first."""
+    rows = []
+    for square in a.unit_squares():
+        (tallies,) = sight.many(square, (b,), bodies)
+        rows += [(_stopped(tally), square, tally.p) for tally in tallies]
+    rows.sort(key=lambda row: (row[0], _far(row[2], b)))
+    return rows
+
+
+def _stopped(tally: Tally) -> int:
+    """Return how many lines of a corner are stopped at least."""
+    return max(tally.barred, tally.bodied, 1 if tally.shelters else 0)
 
 
 def _far(p: Point, aim: Footprint) -> int:
@@ -38,16 +54,48 @@ def _far(p: Point, aim: Footprint) -> int:
     return (2 * p.x - centre.x) ** 2 + (2 * p.y - centre.y) ** 2
 
 
+def grades(state: Encounter, one: Token, others: Sequence[Token]) -> dict[TokenId, Grade]:
+    """Return what stands between one and many others: the grades of ``look``, cast in bulk."""
+    a = whole(one.space)
+    found: dict[TokenId, Grade] = {}
+    for level in dict.fromkeys(level_of(one, other) for other in others):
+        group = [other for other in others if level_of(one, other) == level]
+        sight = sight_map(state.board).at(level)
+        bodies = tuple(_bodies(state, one, group, among=True))
+        spaces = [whole(t.space) for t in group]
+        ignored = [
+            {x.id for x in bodies if x.id == t.id or x.space.overlaps(space)}
+            for t, space in zip(group, spaces, strict=True)
+        ]
+        rows: list[list[Tally]] = [[] for _ in group]
+        for square in a.unit_squares():
+            for row, tallies in zip(rows, sight.many(square, spaces, bodies, ignored), strict=True):
+                row += tallies
+        for t, space, row in zip(group, spaces, rows, strict=True):
+            found[t.id] = _grade(sight, a, space, min(row, key=_stopped))
+    return found
+
+
+def _grade(sight: SightMap, a: Footprint, b: Footprint, best: Tally) -> Grade:
+    if best.barred == best.lines and not sight.effect(a, b).exists:
+        return Grade.TOTAL
+    if best.barred or best.shelters:
+        return Grade.HARD
+    return Grade.SOFT if best.bodied else Grade.NONE
+
+
 def _bodies(
-    state: Encounter, one: Token, other: Token, a: Footprint, b: Footprint
+    state: Encounter, one: Token, others: Sequence[Token], *, among: bool = False
 ) -> Iterator[Body]:
-    low, high = level_of(one, other)
+    """Yield who may stand in the way; with ``among`` the others may shelter each other."""
+    low = min(level_of(one, other)[0] for other in others)
+    high = max(level_of(one, other)[1] for other in others)
+    ends = [one] if among else [one, *others]
     for token in state.tokens.values():
         space = whole(token.space)
-        if token.id in (one.id, other.id) or space.overlaps(a) or space.overlaps(b):
+        if any(token.id == t.id or space.overlaps(whole(t.space)) for t in ends):
             continue
-        tall = token.space.side if token.height is None else token.height
-        inside = token.elevation < high and token.elevation + tall > low
+        inside = token.elevation < high and token.elevation + height_of(token) > low
         stands = not is_out(token) if token.gives_cover is None else token.gives_cover
         if inside and stands:
             yield Body(token.id, space)
@@ -72,7 +120,7 @@ def _cover(
 ) -> Cover:
     by = tuple(dict.fromkeys(id for line in lines for id in line.by))
     percent = round(100 * stopped / len(lines)) if lines else 0
-    if not sight.effect(a, b).exists:
+    if stopped and not sight.effect(a, b).exists:
         return Cover(Grade.TOTAL, percent, p, by, lines)
     if any(line.verdict is Verdict.BLOCKED for line in lines):
         return Cover(Grade.HARD, percent, p, by, lines)

@@ -56,7 +56,8 @@ def test_every_action_of_the_menu_is_a_command_with_these_fields() -> None:
         "side": {"side": "heroes"},
     }
     for action in SYSTEM.fight_actions(state):
-        data = {"do": action.command, **action.fields, **needed[action.needs]}
+        asked = {"to": [1, 1]} if action.command == "run" else {}
+        data = {"do": action.command, **action.fields, **needed[action.needs], **asked}
         assert parse_command(SYSTEM, data).do == action.command
 
 
@@ -65,6 +66,19 @@ def test_menu_actions_have_words_and_ask_for_what_is_missing(glossary: Glossary)
         assert glossary.say(action.label)
     state = do(begin(two(), x=20, y=4), "magic", choices=["7"], token="x")
     assert state.timeline.at[TokenId("x")] == 13
+
+
+def test_fields_of_commands_and_words_of_the_docks_are_there(glossary: Glossary) -> None:
+    for key in ("unit.damakar.points", "button.damakar.wait", "roster.damakar.count"):
+        assert key in glossary
+    shared = {
+        *("token", "tokens", "attacker", "target", "targets", "surprised", "weapon", "mode"),
+        *("to", "at", "cell", "amount", "text", "zone", "kind", "days", "hours"),
+    }
+    inside = {"do", "dice", "choices", "off", "extra", "place"}
+    for model in SYSTEM.commands.values():
+        for field in set(model.model_fields) - shared - inside:
+            assert f"field.damakar.{field}" in glossary
 
 
 def test_the_library_has_heroes_and_foes_of_all_kinds(glossary: Glossary) -> None:

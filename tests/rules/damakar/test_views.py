@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+from random import Random
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from maps.grid import point
+from maps.shapes import Grade, Kind, make_obstacle
 from rules.core.glossary import Glossary
 from rules.core.terms import Term
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
 from rules.systems.damakar import SYSTEM
 from rules.systems.damakar.options import OPTIONS
+from rules.systems.damakar.sightline import grades, look
 from rules.views import ArcKind
 from tests.rules.damakar.fights import begin, do, fight, plan, token, two
 
@@ -196,3 +203,25 @@ def test_facts_of_a_plan_name_price_and_distance(german: Glossary) -> None:
     assert facts["Entfernung"] == "1,0 m"
     assert facts["Abwehr"] == "Parade +5, 2 ZP"
     assert SYSTEM.plan(three(), AttackAction(X, Y)).weapon.id == "sword"
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=25)
+def test_badges_in_bulk_say_the_same_as_the_plan(seed: int) -> None:
+    random = Random(seed)
+    spots = [(x, y) for x in range(8) for y in range(8)]
+    random.shuffle(spots)
+    tokens = [token("x", spots.pop())]
+    tokens += [token(f"t{i}", spots.pop(), side="foes") for i in range(5)]
+    walls = []
+    for i in range(4):
+        x, y = random.randint(0, 7), random.randint(0, 7)
+        end = (x + random.randint(0, 2), y + random.randint(1, 2))
+        walls.append(make_obstacle(f"w{i}", Kind.WALL, (point(x, y), point(*end))))
+    state = fight(*tokens, obstacles=walls)
+    me = state.token("x")
+    others = [state.token(f"t{i}") for i in range(5)]
+    found = grades(state, me, others)
+    for other in others:
+        exact = look(state, me, other).grade
+        assert found[other.id] is exact or {found[other.id], exact} == {Grade.SOFT, Grade.HARD}
