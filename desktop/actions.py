@@ -63,6 +63,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     SEPARATOR,
     _a("save_as", "file", "file", "Ctrl+Shift+S", "fight"),
     _a("export_json", "file", "file", (), "fight"),
+    _a("export_uvtt", "file", "map", (), "fight"),
+    _a("export_foundry", "file", "map", (), "fight"),
     _a("print", "file", "print", "Ctrl+P", "fight"),
     _a("export_pdf", "file", "file", "Ctrl+E", "fight"),
     SEPARATOR,

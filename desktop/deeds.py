@@ -104,7 +104,7 @@ class Deeds:
         try:
             if suffix == files.FIGHT:
                 self._open_fight(path)
-            elif suffix == files.SITUATION and not self._is_map(path):
+            elif suffix == files.SITUATION and not files.is_map(path):
                 self._open_json(path)
             elif suffix in files.PICTURES:
                 self._from_picture(path)
@@ -115,13 +115,6 @@ class Deeds:
         except OSError as error:
             why = error.strerror or str(error)
             self.window.tell(Message(tr("file.os", file=path.name, why=why), "error"))
-
-    @staticmethod
-    def _is_map(path: Path) -> bool:
-        """Whether a JSON file is a map of another program, by its first words."""
-        with path.open("rb") as file:
-            head = file.read(65536)
-        return b'"line_of_sight"' in head or b'"map_size"' in head
 
     def _open_fight(self, path: Path) -> None:
         session, problems = Session.open(path)
@@ -235,6 +228,30 @@ class Deeds:
             data = export_json(session.store, session.history)
             text = json.dumps(data, ensure_ascii=False, indent=1)
             self._guarded(path, lambda: path.write_text(text, "utf-8"))
+
+    def _export_uvtt(self) -> None:
+        from maps.formats import export_uvtt
+
+        session = self._fight()
+        picture = session.state.board.picture
+        data = session.store.asset(picture.asset) if picture is not None else None
+        pictures = {picture.asset: data} if picture is not None and data else {}
+        self._export_map("uvtt", lambda: export_uvtt(session.state.board, pictures))
+
+    def _export_foundry(self) -> None:
+        from maps.formats import export_foundry
+
+        state = self._fight().state
+        self._export_map("json", lambda: export_foundry(state.board, state.name))
+
+    def _export_map(self, ending: str, made: Callable[[], bytes]) -> None:
+        """Ask for a file and write the map of the fight into it."""
+        kinds = tr("dialog.filter_uvtt") if ending == "uvtt" else tr("dialog.filter_foundry")
+        path = self._ask_save(
+            tr("dialog.export_map"), f"{self._fight().store.path.stem}.{ending}", kinds
+        )
+        if path is not None:
+            self._guarded(path, lambda: path.write_bytes(made()))
 
     def _guarded(self, path: Path, write: Callable[[], object]) -> None:
         try:

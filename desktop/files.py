@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from maps.board import Board
-from maps.formats import Import, read_map
+from maps.formats import HEAD, Import, detect, read_map
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules import registry
 from rules.encounter.codec import export_json, import_json
@@ -18,7 +18,7 @@ from rules.encounter.state import Encounter
 from rules.encounter.store import Store
 
 FIGHT, SITUATION = ".kampf", ".json"
-MAPS = (".dd2vtt", ".uvtt", ".df2vtt")
+MAPS = (".dd2vtt", ".uvtt", ".df2vtt", ".tmx", ".tmj", ".db")
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 
 
@@ -67,10 +67,16 @@ def check_file(path: Path) -> tuple[Problem, ...]:
         opened = Store.open(path, registry.get, read_only=True)
         opened.store.close()
         return opened.problems
-    if suffix in MAPS or suffix in PICTURES:
+    if suffix in MAPS or suffix in PICTURES or is_map(path):
         return read_map(path).problems
     read_json_file(path)
     return ()
+
+
+def is_map(path: Path) -> bool:
+    """Whether a file is a map of another program, by its first bytes and not by its name."""
+    with path.open("rb") as file:
+        return detect(file.read(HEAD), "") is not None
 
 
 def read_json_file(path: Path) -> tuple[History, dict[str, bytes]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QImage, QIntValidator, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop import icons
@@ -26,11 +26,22 @@ from desktop.widgets.buttons import Button
 from desktop.widgets.draw import plate, u
 from desktop.widgets.fields import Choice, Field
 from maps.board import Board, Picture
-from maps.formats import Import, Need, OpenPortal, Origin, UvttOptions, detect, format_by_id
+from maps.edit import set_bounds
+from maps.formats import (
+    FoundryOptions,
+    Import,
+    Need,
+    OpenPortal,
+    Origin,
+    SeeThrough,
+    UvttOptions,
+    detect,
+    format_by_id,
+)
 from maps.formats.base import asset_hash, load
 from maps.formats.headers import read_header
 from maps.formats.picture import PictureFormat
-from maps.grid import to_sub
+from maps.grid import SUB, to_sub
 from maps.problems import Problem, UnreadableFileError
 from maps.shapes import Kind
 
@@ -53,6 +64,9 @@ LEFT_OUT = frozenset(
         "portal_without_place",
         "light_without_range",
         "obstacles_too_many",
+        "foundry_no_picture",
+        "tiled_tileset_outside",
+        "tiled_image_layer",
     }
 )
 """Findings that say that something of the file is not on the map."""
@@ -144,6 +158,7 @@ class ImportDialog(Dialog):
         super().__init__(parent, tr("import.title"), "import", path.name)
         self.path, self.read = path, read
         self.board, self.pictures = read.board, dict(read.pictures)
+        self._chosen: Path | None = None
         card = Card(padding=16)
         row = QHBoxLayout()
         row.setSpacing(px(24))
@@ -177,7 +192,7 @@ class ImportDialog(Dialog):
         self.system = SystemChoice()
         rows.add(tr("import.system"), self.system)
         self.portals, self.origin = Choice(), Choice()
-        if self._is_uvtt():
+        if self._format() == "uvtt":
             for portal in OpenPortal:
                 self.portals.addItem(language.words.say(f"import.portal.{portal.value}"), portal)
             for origin in Origin:
@@ -186,6 +201,19 @@ class ImportDialog(Dialog):
             rows.add(tr("import.origin_label"), self.origin)
             self.portals.currentIndexChanged.connect(self._read_again)
             self.origin.currentIndexChanged.connect(self._read_again)
+        self.see_through, self.pixels = Choice(), Field()
+        if self._format() == "foundry":
+            for kind in SeeThrough:
+                self.see_through.addItem(
+                    language.words.say(f"import.see_through.{kind.value}"), kind
+                )
+            rows.add(tr("import.see_through_label"), self.see_through)
+            self.see_through.currentIndexChanged.connect(self._read_again)
+            if Need.GRID in self.read.needs:
+                self.pixels.setText(str(round(self.read.pixels)))
+                self.pixels.setValidator(QIntValidator(1, 2000, self))
+                self.pixels.editingFinished.connect(self._read_again)
+                rows.add(tr("import.pixels"), self.pixels, tr("import.grid_note"))
         self.picture_button = Button(tr("import.choose_picture"), "outline", mark="map")
         self.picture_name = label("", "row", "2")
         if Need.PICTURE in self.read.needs:
@@ -197,7 +225,7 @@ class ImportDialog(Dialog):
             box.addWidget(self.picture_name, 1)
             rows.add(tr("import.picture"), box)
         self.grid_button = Button(tr("import.fit_grid"), "outline", mark="fit")
-        if Need.GRID in self.read.needs:
+        if Need.GRID in self.read.needs and self._format() != "foundry":
             self.grid_button.setAutoDefault(False)
             self.grid_button.clicked.connect(self.fit_grid)
             rows.add(tr("import.grid"), self.grid_button, tr("import.grid_note"))
@@ -208,12 +236,13 @@ class ImportDialog(Dialog):
         column.addWidget(Scroll(self.report), 1)
         return column
 
-    def _is_uvtt(self) -> bool:
+    def _format(self) -> str:
+        """Return the id of the format of the file; empty when it is gone."""
         try:
             found = detect(load(self.path), self.path.name)
         except UnreadableFileError:
-            return False
-        return found is not None and found.id == "uvtt"
+            return ""
+        return found.id if found is not None else ""
 
     # -- showing -------------------------------------------------------------------------------
 
@@ -252,18 +281,28 @@ class ImportDialog(Dialog):
     # -- choosing ------------------------------------------------------------------------------
 
     def _read_again(self) -> None:
-        options = UvttOptions(
-            OpenPortal(self.portals.currentData()), Origin(self.origin.currentData())
-        )
-        reader = format_by_id("uvtt")
+        options: UvttOptions | FoundryOptions
+        if self.see_through.count():
+            options = FoundryOptions(
+                pixels=int(self.pixels.text() or 0),
+                see_through=SeeThrough(self.see_through.currentData()),
+            )
+            reader = format_by_id("foundry")
+        else:
+            options = UvttOptions(
+                OpenPortal(self.portals.currentData()), Origin(self.origin.currentData())
+            )
+            reader = format_by_id("uvtt")
         try:
-            self.read = reader.read(self.path, options=options)  # type: ignore[call-arg]  # of this format only
+            self.read = reader.read(self.path, options=options)  # type: ignore[call-arg]  # of these formats only
         except UnreadableFileError as error:
             self.complain(message_of(error.problem).text)
             return
         picture = self.board.picture if Need.PICTURE in self.read.needs else self.read.board.picture
         self.board = replace(self.read.board, picture=picture)
         self.pictures = {**self.pictures, **self.read.pictures}
+        if self._chosen is not None:
+            self.take_picture(self._chosen)
         self._show()
 
     def _choose_picture(self) -> None:
@@ -282,11 +321,19 @@ class ImportDialog(Dialog):
             self.complain(message_of(error.problem).text)
             return
         self.complain("")
+        self._chosen = path
         board, asset = self.board, asset_hash(data)
-        place = (board.left, board.top, board.width, board.height)
-        self.board = replace(board, picture=Picture(asset, *(to_sub(v) for v in place)))
-        self.pictures = {asset: data}
         header = read_header(data)
+        place = self.read.frame
+        if place is None and header is not None and self.read.pixels > 0:
+            per_square = self.read.pixels
+            place = (0, 0, to_sub(header.width / per_square), to_sub(header.height / per_square))
+            board = _reaching(board, place)
+        if place is None:
+            corner = (board.left, board.top, board.width, board.height)
+            place = (to_sub(corner[0]), to_sub(corner[1]), to_sub(corner[2]), to_sub(corner[3]))
+        self.board = replace(board, picture=Picture(asset, *place))
+        self.pictures = {asset: data}
         if header is not None:
             self.picture_name.setText(
                 tr("import.picture_size", file=path.name, width=header.width, height=header.height)
@@ -318,6 +365,14 @@ class ImportDialog(Dialog):
             self.name.setFocus()
             return
         self.accept()
+
+
+def _reaching(board: Board, place: tuple[int, int, int, int]) -> Board:
+    """Return a board whose bounds hold a picture, too."""
+    left, top = min(board.left, place[0] // SUB), min(board.top, place[1] // SUB)
+    right = max(board.left + board.width, -(-(place[0] + place[2]) // SUB))
+    bottom = max(board.top + board.height, -(-(place[1] + place[3]) // SUB))
+    return set_bounds(board, left, top, right - left, bottom - top)
 
 
 def _counted(mark: str, kind: str, n: int) -> QWidget:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -15,14 +15,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.docks import mending
 from desktop.docks.base import Dock
 from desktop.docks.parts import DockButton, EmptyState, label
 from desktop.i18n import language, tr
+from desktop.messages import Message
 from desktop.models.findings import FINDING, FindingsDelegate, FindingsModel, Heading, Row
 from desktop.session import Session
+from maps.board import Board
 from maps.problems import Problem, Severity
+from maps.repair import mend, mend_all
 from rules.encounter.changes import Changes
 
+PAUSE = 250
+"""Milliseconds without a change of walls after which the map is looked over again."""
 GRAVEST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
@@ -76,7 +82,13 @@ class ProblemsDock(Dock):
     def build(self) -> None:
         self._reports: dict[str, tuple[Problem, ...]] = {}
         self._live: tuple[Problem, ...] = ()
+        self._found: tuple[mending.Live, ...] = ()
+        self._looked_at: tuple[object, ...] = ()
         self._counted = 0
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(PAUSE)
+        self._later.timeout.connect(self.look)
         self.list = FindingsView()
         self.empty = EmptyState("check")
         self.pages = QStackedWidget()
@@ -84,19 +96,30 @@ class ProblemsDock(Dock):
         self.pages.addWidget(self.list)
         self._hint = label("label", "3", wrap=True)
         self.clear = DockButton()
+        self.mend_one, self.mend_every = DockButton(), DockButton()
         foot = QHBoxLayout()
         foot.setContentsMargins(12, 4, 12, 8)
         foot.addWidget(self._hint, 1)
         foot.addWidget(self.clear)
+        mending_row = QHBoxLayout()
+        mending_row.setContentsMargins(12, 4, 12, 0)
+        mending_row.setSpacing(8)
+        mending_row.addWidget(self.mend_one)
+        mending_row.addWidget(self.mend_every)
+        mending_row.addStretch(1)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.pages, 1)
+        column.addLayout(mending_row)
         column.addLayout(foot)
         self.show_content(body)
         self.list.opened.connect(self._open)
         self.clear.clicked.connect(self.forget)
+        self.mend_one.clicked.connect(self.mend_chosen)
+        self.mend_every.clicked.connect(self.mend_safe)
+        self.list.selectionModel().selectionChanged.connect(self._enable)
 
     @property
     def count(self) -> int:
@@ -116,6 +139,52 @@ class ProblemsDock(Dock):
         self._live = tuple(problems)
         self._show()
 
+    def look(self) -> None:
+        """Look the map over, unless its walls are those that were looked at last."""
+        self._later.stop()
+        board = self.session.state.board if self.session is not None else Board()
+        shape = mending.shape_of(board)
+        if shape == self._looked_at:
+            return
+        self._looked_at = shape
+        self._found = mending.live_findings(board)
+        self.show_live(problem for problem, _ in self._found)
+
+    def mend_chosen(self) -> None:
+        """Mend the finding that is chosen; a wall that cannot be mended is told."""
+        chosen = self.list.currentIndex().data(FINDING)
+        for problem, finding in self._found:
+            if problem is chosen and finding is not None and self.session is not None:
+                before = self.session.state.board
+                self._mended(before, mend(before, finding), 1)
+                return
+
+    def mend_safe(self) -> None:
+        """Mend everything that can be mended without deciding anything."""
+        if self.session is None:
+            return
+        before = self.session.state.board
+        after, counts = mend_all(before)
+        self._mended(before, after, counts.total())
+
+    def _mended(self, before: Board, after: Board, n: int) -> None:
+        """Perform what mends a map as one step, and say what was done."""
+        session = self.session
+        if session is None:
+            return
+        commands = mending.commands(session.system, before, after)
+        if not commands:
+            self.message.emit(Message(tr("docks.problems.not_mended"), "info"))
+        elif session.perform_all(commands):
+            self.message.emit(Message(tr("docks.problems.mended", n=n), "done"))
+            self.look()
+
+    def _enable(self) -> None:
+        """Offer to mend what can be mended."""
+        chosen = self.list.currentIndex().data(FINDING)
+        listed = [problem for problem, finding in self._found if finding is not None]
+        self.mend_one.setEnabled(any(problem is chosen for problem in listed))
+
     def forget(self) -> None:
         """Put the reports away; what is odd on the map stays as long as it is so."""
         self._reports.clear()
@@ -125,18 +194,22 @@ class ProblemsDock(Dock):
         """Forget the findings of another fight."""
         if session is not self.session:
             self._reports.clear()
-            self._live = ()
+            self._live, self._found, self._looked_at = (), (), ()
         super().set_session(session)
 
     def retranslate(self) -> None:
         self.list.setAccessibleName(tr("docks.problems.list"))
         self.clear.say(tr("docks.problems.clear"))
+        self.mend_one.say(tr("docks.problems.mend"))
+        self.mend_every.say(tr("docks.problems.mend_all"))
         self._hint.setText(tr("docks.problems.hint"))
         self.empty.say(tr("docks.problems.empty"), tr("docks.problems.empty_next"))
 
     def refresh(self, changes: Changes) -> None:
         if changes.everything:
             self._show()
+        if changes.board:
+            self._later.start()
 
     def _show(self) -> None:
         rows: list[Row] = []
@@ -147,6 +220,9 @@ class ProblemsDock(Dock):
         self.list.findings.show(tuple(rows))
         self.pages.setCurrentWidget(self.list if rows else self.empty)
         self.clear.setVisible(bool(self._reports))
+        for button in (self.mend_one, self.mend_every):
+            button.setVisible(bool(self._found))
+        self._enable()
         self._hint.setVisible(any(isinstance(r, Problem) and r.points for r in rows))
         self._say_tab()
         if self.count != self._counted:

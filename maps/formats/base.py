@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from maps.board import Board
 from maps.grid import Point
@@ -27,11 +27,16 @@ class Need(StrEnum):
     PICTURE = "picture"
 
 
+Frame: TypeAlias = tuple[int, int, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Import:
     """A map that was read: the board, the bytes of its pictures by hash, and the report.
 
-    ``problems`` begins with the note ``import_counts`` that says how much was read.
+    ``problems`` begins with the note ``import_counts`` that says how much was read. For a map
+    that needs its picture ``frame`` says where that belongs (left, top, width, height in
+    sub-units) and ``pixels`` how many of its pixels make a square, as far as known.
     """
 
     board: Board
@@ -39,6 +44,8 @@ class Import:
     problems: tuple[Problem, ...] = ()
     name: str = ""
     needs: frozenset[Need] = frozenset()
+    frame: Frame | None = None
+    pixels: float = 0
 
 
 class Format(Protocol):

@@ -15,12 +15,12 @@ from enum import StrEnum
 from pathlib import Path
 
 from maps.board import Board
-from maps.formats import loose
+from maps.formats import base, loose
 from maps.formats.base import Findings, Import, Need, load, title, unreadable
 from maps.formats.foundry_walls import OWN_FLAG, Frame, ThingReader, obstacles_of
 from maps.formats.jsontext import parse
 from maps.formats.loose import Pair
-from maps.grid import SUB
+from maps.grid import SUB, to_sub
 from maps.problems import Problem, Severity, UnreadableFileError
 from maps.shapes import Kind, Obstacle
 
@@ -158,7 +158,7 @@ class _Reader:
         size, stated = self._pixels(scene)
         if not stated:
             needs.add(Need.GRID)
-        frame, board = self._frame(scene, size, [p for wall in walls for p in wall.ends])
+        frame, board, place = self._frame(scene, size, [p for wall in walls for p in wall.ends])
         made = obstacles_of(walls, frame, self.options.see_through.value, self.found)
         lights = things.lights(scene, frame)
         board = Board(
@@ -174,7 +174,7 @@ class _Reader:
         counts = Problem("import_counts", Severity.NOTE, args=counts_of(board))
         self.found.note("foundry_no_picture")
         problems = (counts, *self.found.problems())
-        return Import(board, {}, problems, name, frozenset(needs))
+        return Import(board, {}, problems, name, frozenset(needs), place, size)
 
     def _pixels(self, scene: Mapping[str, object]) -> tuple[float, bool]:
         """Return the pixels of a square, and whether anybody said so; note what kind of grid."""
@@ -203,8 +203,8 @@ class _Reader:
 
     def _frame(
         self, scene: Mapping[str, object], size: float, points: list[Pair]
-    ) -> tuple[Frame, Board]:
-        """Return how pixels become squares, and an empty board of the bounds of the picture."""
+    ) -> tuple[Frame, Board, base.Frame | None]:
+        """Return how pixels become squares, a board of the bounds of the picture, its place."""
         width, height = loose.number(scene.get("width")), loose.number(scene.get("height"))
         least, most = size, min(MAX_PIXELS, MAX_SQUARES * size)
         known = width is not None and height is not None
@@ -231,8 +231,10 @@ class _Reader:
         if own := _own_bounds(scene):
             board = Board(own[2], own[3], own[0], own[1])
             origin = (origin[0] - own[4] * size, origin[1] - own[5] * size)
+            left, top = left + own[4], top + own[5]
         moved = (origin[0] - self.options.right * size, origin[1] - self.options.down * size)
-        return Frame(moved, size, _distance(scene)), board
+        x, y, wide, high = map(to_sub, (left, top, width / size, height / size))
+        return Frame(moved, size, _distance(scene)), board, (x, y, wide, high) if known else None
 
     def _origin(
         self,

@@ -1,0 +1,47 @@
+"""What is odd about the walls of the map on the table, as findings that can be mended."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from maps.board import Board
+from maps.codec import obstacle_to_dict
+from maps.problems import Problem, Severity
+from maps.repair import Fault, Finding, changes, findings, problem_of
+from rules.encounter.commands import Command, Commands, parse_command
+
+MOST = 60
+"""So many findings of a kind are listed one by one."""
+
+Live = tuple[Problem, Finding | None]
+
+
+def live_findings(board: Board) -> tuple[Live, ...]:
+    """Look a map over; what is too much to list is counted at the end."""
+    shown: list[Live] = []
+    counts = Counter[Fault]()
+    for finding in findings(board):
+        counts[finding.fault] += 1
+        if counts[finding.fault] <= MOST:
+            shown.append((problem_of(finding), finding))
+    more = sum(max(0, n - MOST) for n in counts.values())
+    if more:
+        shown.append((Problem("repair_more", Severity.NOTE, args={"n": more}), None))
+    return tuple(shown)
+
+
+def shape_of(board: Board) -> tuple[object, ...]:
+    """Return what the findings of a map depend on: not whether doors are open."""
+    bounds = (board.left, board.top, board.width, board.height)
+    return (*bounds, *((o.id, o.kind, o.points) for o in board.obstacles))
+
+
+def commands(system: Commands, before: Board, after: Board) -> tuple[Command, ...]:
+    """Return the commands that make one board of the other, obstacle by obstacle."""
+    drawn, erased = changes(before, after)
+    said: list[dict[str, object]] = []
+    if drawn:
+        said.append({"do": "draw", "obstacles": [obstacle_to_dict(o, -1) for o in drawn]})
+    if erased:
+        said.append({"do": "erase", "obstacles": list(erased)})
+    return tuple(parse_command(system, data) for data in said)
