@@ -19,7 +19,7 @@ from rules.systems.muinimula.rows import edge_of, parry_rows
 from rules.systems.muinimula.sheet import sheet_of, vitals_of
 from rules.systems.muinimula.tables import Uses
 from rules.systems.muinimula.time import seconds
-from rules.systems.muinimula.weapons import SheetWeapon
+from rules.systems.muinimula.weapons import NAMED, SheetWeapon
 
 DODGE: Final = "dodge"
 SHIELD: Final = "shield"
@@ -50,9 +50,9 @@ class Means:
 
 
 def weapon_name(weapon: SheetWeapon) -> Term:
-    """Name a weapon: as the sheet calls it, else by its id."""
-    if weapon.name:
-        return term("text.muinimula.plain", text=weapon.name)
+    """Name a weapon: as the sheet calls it, else by the word for its id, else by the id."""
+    if weapon.name or weapon.id not in NAMED:
+        return term("text.muinimula.plain", text=weapon.name or weapon.id)
     return named("weapon.muinimula", weapon.id)
 
 

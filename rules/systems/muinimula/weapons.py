@@ -151,6 +151,16 @@ DEFAULT_WEAPONS: Final = (SWORD, LONGBOW, LONGSPEAR, UNARMED)
 """What a creature without own weapons carries."""
 
 
+NAMED: Final = frozenset(
+    {
+        "sword", "longbow", "longspear", "unarmed", "axe", "rapier", "parrying_dagger",
+        "throwing_knife", "short_sword", "staff", "falchion", "great_axe", "spear", "short_bow",
+        "crossbow", "dagger", "bastard_sword", "bite", "paws", "club",
+    }
+)  # fmt: skip
+"""Ids of weapons that have a word of their own; others without a name are called by their id."""
+
+
 class ArmourPiece(BaseModel):
     """A piece of armour: RS by region; pieces add up (§12.8)."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.core.glossary import Glossary
@@ -15,8 +17,8 @@ from tests.rules.muinimula.fights import (
     lost,
     now,
     pair,
-    play,
     plan,
+    play,
     refused,
     token,
     vitals,
@@ -103,7 +105,7 @@ def test_effects_of_one_moment_happen_in_order_of_initiative() -> None:
 
 @pytest.mark.mechanic("M5")
 def test_by_option_initiative_orders_the_whole_second() -> None:
-    def fought(**options: str) -> Encounter:
+    def fought(**options: Any) -> Encounter:
         state = fight(token("a", life=20), token("t", (1, 0), side="foes"), **options)
         state = do(state, "act", token="a", seconds=0.5)
         state = do(state, "act", token="t", seconds=1)
