@@ -14,9 +14,10 @@ from maps.reach import whole
 from maps.remember import by_identity
 from rules.core.options import Options
 from rules.encounter.state import Encounter, Token
-from rules.systems.osric.creatures import is_overloaded, mount_of, speed_squares, vitals_of
+from rules.systems.osric.creatures import is_overloaded, mount_of, vitals_of
 from rules.systems.osric.duel import LEAP, Duel
 from rules.systems.osric.melee import engaged, in_melee_range, reach_squares
+from rules.systems.osric.time import allowance
 
 _TRIED: Final = 6
 """How many places beside the target are tried, the nearest first."""
@@ -143,7 +144,7 @@ def _of_way(duel: Duel) -> Iterator[Problem]:
 
 def too_far(duel: Duel, way: Way) -> Iterator[Problem]:
     """Say that a way is longer than twice the movement; a leap has the movement only (§7.1)."""
-    most = speed_squares(duel.state, duel.attacker) * (1 if duel.mode == LEAP else 2)
+    most = allowance(duel.state, duel.attacker) * (1 if duel.mode == LEAP else 2)
     if way.cost > most:
         args: dict[str, object] = {"squares": way.cost, "most": most}
         yield Problem("osric.charge_far", Severity.ERROR, "target", args)

@@ -9,7 +9,7 @@ from rules.systems.osric.conditions import can_act
 from rules.systems.osric.levels import dice_of, halves
 from rules.systems.osric.options import options_of
 from rules.systems.osric.sheet import OsricSheet, OsricVitals
-from rules.systems.osric.tables import MOST_LOADED, armour_rows, dexterity_row, load_row
+from rules.systems.osric.tables import MOST_LOADED, armour_rows, class_rows, dexterity_row, load_row
 
 MOUNT = "mount"
 """Kind of the link between rider and mount."""
@@ -114,7 +114,7 @@ def routines(token: Token, round: int, options: Options) -> int:
         count = 2
     else:
         count = halves(sheet.profession, sheet.level)
-        if count > 1 and any(w.specialised for w in sheet.weapons):
+        if class_rows()[sheet.profession].fighter and weapon_in_hand(token).special_hit:
             count += 1
     more = count // 2 + (1 if count % 2 and round % 2 else 0)
     return max(1, more) + (1 if token.has("hasted") else 0)

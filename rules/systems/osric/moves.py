@@ -27,12 +27,12 @@ from rules.systems.osric.attack import Attack, attack, execute, spend, step_of, 
 from rules.systems.osric.charge import Way, charge_problems, charge_way, too_far, way_to
 from rules.systems.osric.commands import Charge, Close, Flee, Retreat, find
 from rules.systems.osric.conditions import NO_ATTACK, OUT
-from rules.systems.osric.creatures import melee_weapon, mount_of, sheet_of, speed_squares
+from rules.systems.osric.creatures import melee_weapon, mount_of, sheet_of
 from rules.systems.osric.duel import FORCE, LEAP, MOVING, Duel, Occasion, make_duel
 from rules.systems.osric.melee import engaged, in_melee_range, opponents
 from rules.systems.osric.orders import check_free, lose_condition
 from rules.systems.osric.plan import free_strike, plan
-from rules.systems.osric.time import CLOSED, declared, is_closed, listed, used, with_data
+from rules.systems.osric.time import CLOSED, allowance, declared, is_closed, listed, used, with_data
 
 
 def attack_command(state: Encounter, command: Attack) -> Procedure[Outcome]:
@@ -195,7 +195,7 @@ def close(state: Encounter, command: Close) -> Procedure[Outcome]:
         way = way_to(duel, _space_at(token, command.to))
     if way is None:
         raise refuse("osric.charge_no_way", "target", name=target.name)
-    most = speed_squares(state, token)
+    most = allowance(state, token)
     if way.cost > most and not command.force:
         raise refuse("osric.move_far", "to", squares=way.cost, most=most)
     course.add(Moved(token.id, way.space.x, way.space.y, way.points, way.cost))
@@ -240,7 +240,7 @@ def _walk(course: Course, token: Token, to: tuple[float, float], force: bool) ->
     place = _space_at(token, to)
     duel = make_duel(course.state, AttackAction(token.id, token.id, "", "strike"))
     way = way_to(duel, place)
-    most = speed_squares(course.state, token)
+    most = allowance(course.state, token)
     cost = way.cost if way is not None else 0
     if way is not None and cost > most and not force:
         raise refuse("osric.move_far", "to", squares=cost, most=most)

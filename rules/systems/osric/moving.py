@@ -14,28 +14,14 @@ from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.system import MovePlan
 from rules.systems.osric.charge import gait, ground
-from rules.systems.osric.creatures import MOUNT, speed_squares
+from rules.systems.osric.creatures import MOUNT
 from rules.systems.osric.melee import opponents
 from rules.systems.osric.options import options_of
-from rules.systems.osric.time import LASTS, SURPRISE, casts, declared
+from rules.systems.osric.time import allowance, casts, declared
 
 _NORMAL: Final = "move"
 _CHARGE: Final = "charge"
 _FAR: Final = "too_far"
-
-
-def allowance(state: Encounter, token: Token) -> int:
-    """Return the squares of a normal move; in surprise by the option (§3.7)."""
-    speed = speed_squares(state, token)
-    if state.timeline.phase != SURPRISE:
-        return speed
-    match options_of(state).word("surprise_move"):
-        case "tenth":
-            return speed // 10
-        case "segments":
-            return speed // max(1, int(str(state.timeline.data.get(LASTS, 1))))
-        case _:
-            return speed
 
 
 def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> MovePlan:

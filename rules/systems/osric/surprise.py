@@ -163,7 +163,8 @@ def _roll(course: Course, fighters: list[Token], warned: set[SideId]) -> Procedu
 def next_surprise(course: Course) -> Procedure[None]:
     """Go on within surprise: to those who act later in this segment, or to the next one."""
     settle(course)
-    later = [TokenId(str(t)) for t in listed(course.state.timeline, AFTER)]
+    waiting = (TokenId(str(t)) for t in listed(course.state.timeline, AFTER))
+    later = [t for t in waiting if t in course.state.tokens and can_act(course.state.tokens[t])]
     if later:
         line = with_data(course.state.timeline, **{AFTER: None})
         course.add(TimeChanged(replace(line, acting=tuple(later))))

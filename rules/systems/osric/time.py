@@ -16,7 +16,8 @@ from pydantic import JsonValue
 from rules.core.options import Options
 from rules.encounter.commands import refuse
 from rules.encounter.state import Encounter, SideId, Timeline, Token, TokenId, hostile
-from rules.systems.osric.creatures import missile_modifier, sheet_of, weapon_in_hand
+from rules.systems.osric.creatures import missile_modifier, sheet_of, speed_squares, weapon_in_hand
+from rules.systems.osric.options import options_of
 
 SURPRISE: Final = "surprise"
 DECLARE: Final = "declare"
@@ -109,6 +110,20 @@ def bloc(side: SideId, options: Options) -> SideId:
     if side is SideId.THIRD:
         return joins.get(options.word("more_sides"), side)
     return side
+
+
+def allowance(state: Encounter, token: Token) -> int:
+    """Return the squares of a normal move; in surprise by the option (§3.7)."""
+    speed = speed_squares(state, token)
+    if state.timeline.phase != SURPRISE:
+        return speed
+    match options_of(state).word("surprise_move"):
+        case "tenth":
+            return speed // 10
+        case "segments":
+            return speed // max(1, int(str(state.timeline.data.get(LASTS, 1))))
+        case _:
+            return speed
 
 
 # -- declarations and spells ----------------------------------------------------------------------
