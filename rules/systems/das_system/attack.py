@@ -175,7 +175,7 @@ def roll_value(label: Term, who: str, values: Values, split: Split) -> Procedure
     return max(0, value), roll
 
 
-# -- the ward ---------------------------------------------------------------------------------
+# -- the ward -------------------------------------------------------------------------------------
 
 
 def _choose_ward(course: Course, duel: Duel, blow: Blow, tally: Tally) -> Procedure[Ward]:
@@ -248,7 +248,7 @@ def _press(course: Course, duel: Duel, ward: Ward) -> None:
     )
 
 
-# -- the hit ----------------------------------------------------------------------------------
+# -- the hit --------------------------------------------------------------------------------------
 
 
 def _land(course: Course, duel: Duel, cover: Cover, value: int, schwere: int) -> Procedure[bool]:
@@ -285,7 +285,7 @@ def _place_options(passages: Iterable[Passage]) -> tuple[Option, ...]:
     return tuple(found.values())
 
 
-# -- the counter-attack -----------------------------------------------------------------------
+# -- the counter-attack ---------------------------------------------------------------------------
 
 
 def _counter(

@@ -110,7 +110,7 @@ def without(line: Timeline, one: str, other: str = "") -> Timeline:
     return put(line, (b for b in bouts(line) if not b.holds(one, other)))
 
 
-# -- series -----------------------------------------------------------------------------------
+# -- series ---------------------------------------------------------------------------------------
 
 
 def attacks_for(ausdauer: int) -> int:
@@ -140,7 +140,7 @@ def paused(bout: Bout, now: int, ticks: int) -> Bout:
     )
 
 
-# -- the clock --------------------------------------------------------------------------------
+# -- the clock ------------------------------------------------------------------------------------
 
 
 def must_run(state: Encounter) -> None:

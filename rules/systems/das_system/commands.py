@@ -50,7 +50,7 @@ class Start(Command):
     duel: Flag = False
     surprised: Names = ()
     aware: Names = ()
-    values: dict[Id, Count] = Field(default_factory=dict)
+    values: dict[Id, Annotated[int, Field(strict=True, ge=0, le=999)]] = Field(default_factory=dict)
     circumstances: dict[Id, Circumstance] = Field(default_factory=dict)
     shifts: dict[Id, Count] = Field(default_factory=dict)
     first: Names = ()

@@ -65,7 +65,7 @@ def spent(vitals: DasSystemVitals, cost: int) -> dict[str, JsonValue]:
     return {"ausdauer": 0, "gz": struck(vitals.gz, -rest)}
 
 
-# -- wounds -----------------------------------------------------------------------------------
+# -- wounds ---------------------------------------------------------------------------------------
 
 
 def wound_of(vitals: DasSystemVitals, place: str, amount: int, kind: Kind) -> Wound:
@@ -116,7 +116,7 @@ def damaged(vitals: DasSystemVitals, passage: Passage, weapon: SheetWeapon) -> d
     return {id: dict(at) for id, at in lost.items()}
 
 
-# -- fate -------------------------------------------------------------------------------------
+# -- fate -----------------------------------------------------------------------------------------
 
 
 def fate(state: Encounter, before: Token, after: Token) -> Iterator[Event]:

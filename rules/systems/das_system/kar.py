@@ -33,7 +33,8 @@ def current(token: Token, options: Options, shift: int = 0) -> int:
     """Return the KAR in force, in ticks: attacks and circumstances raise it (§2)."""
     vitals = vitals_of(token)
     points = vitals.kar + vitals.shift + shift
-    return max(0, base(sheet_of(token), options) + points * POINT)
+    start = base(sheet_of(token), options) if vitals.typed is None else vitals.typed * POINT
+    return max(0, start + points * POINT)
 
 
 def points(ticks: int) -> float:

@@ -214,15 +214,19 @@ class Wound(BaseModel):
 
 
 class DasSystemVitals(Vitals):
-    """What a fight changes. ``kar`` are the points that attacks added, ``shift`` those of
-    circumstances; ``busy`` and ``strained`` are the ticks until which somebody counts as
-    attacking, as fighting at all; ``spare`` and ``breath`` carry fractions of a second over.
+    """What a fight changes.
+
+    ``kar`` are the points that attacks added, ``shift`` those of circumstances, ``typed`` is a
+    KAR that the game master set for this fight; ``busy`` and ``strained`` are the ticks until
+    which somebody counts as attacking, as fighting at all; ``spare`` and ``breath`` carry
+    fractions of a second over.
     """
 
     gz: int = 1150
     ausdauer: int = 1150
     kar: int = Field(default=0, ge=0)
     shift: int = 0
+    typed: int | None = Field(default=None, ge=0, le=999)
     wounds: tuple[Wound, ...] = ()
     armour: dict[str, dict[str, int]] = Field(default_factory=dict)
     """Lost Deckungswert by piece and place."""

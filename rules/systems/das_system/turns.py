@@ -53,12 +53,12 @@ from rules.systems.das_system.commands import (
 )
 from rules.systems.das_system.conditions import is_out
 from rules.systems.das_system.duel import held_weapon, reaches
-from rules.systems.das_system.kar import POINT, SECOND, base, current, points, seconds
+from rules.systems.das_system.kar import SECOND, current, points, seconds
 from rules.systems.das_system.offensive import settle
 from rules.systems.das_system.options import options_of
 from rules.systems.das_system.passing import pass_time
 from rules.systems.das_system.series import pause_of
-from rules.systems.das_system.sheet import sheet_of, vitals_of
+from rules.systems.das_system.sheet import vitals_of
 from rules.systems.das_system.tables import surprise_rows
 
 # -- beginning ------------------------------------------------------------------------------------
@@ -90,6 +90,7 @@ def _reset(course: Course, fighters: Iterable[Token]) -> None:
     """Let the clock of everybody begin at 0."""
     fresh: dict[str, JsonValue] = {
         "busy": 0, "strained": 0, "spare": 0, "breath": 0, "loaded_at": 0, "shift": 0,
+        "typed": None,
     }  # fmt: skip
     for token in fighters:
         vitals = vitals_of(token)
@@ -108,9 +109,7 @@ def _circumstances(course: Course, command: Start) -> None:
     for id, value in command.shifts.items():
         shifts[id] = shifts.get(id, 0) + value
     for id, value in command.values.items():
-        token = find(state, id, "values")
-        own = (value * POINT - base(sheet_of(token), options_of(state))) // POINT
-        shifts[id] = shifts.get(id, 0) + own
+        course.add(VitalsChanged(find(state, id, "values").id, {"typed": value}))
     for id, value in shifts.items():
         _shift(course, find(state, id, "shifts"), value)
 
