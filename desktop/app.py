@@ -67,7 +67,6 @@ def make_window(settings: Settings, spoken: str) -> MainWindow:
 
 def run(spoken: str, file: Path | None = None, *, demo: bool = False, check: bool = False) -> int:
     """Open the window and stay until it closes. Returns the exit status."""
-    errors.start_log()
     make_app(sys.argv)
     settings = Settings()
     window = make_window(settings, spoken)
@@ -78,6 +77,8 @@ def run(spoken: str, file: Path | None = None, *, demo: bool = False, check: boo
         window.deeds.open_path(file)
     elif demo or check:
         window.deeds.open_demo()
+    else:
+        window.start_page.afterwards(window.warm_up())
     if check:
         QTimer.singleShot(0, window, lambda: _self_check(window))
     app = QApplication.instance()

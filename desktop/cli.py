@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from desktop import __version__
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.glossary import Glossary, choose_language, languages
-from rules.encounter.database import StoreError
+from rules.encounter.faults import StoreError
 
 OK, FAILED, UNREADABLE = 0, 1, 2
 

@@ -654,6 +654,7 @@ class Deeds:
         """Open the menu of a token, a door or a square; ``at`` in screen pixels."""
         session = self._fight()
         menu = QMenu(self.window)
+        self.window.dress_actions()
         if token:
             if token not in session.selected:
                 session.select([token])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rules import registry
-from rules.encounter.history import History
-from rules.encounter.situation import Situation, load_situation
-from rules.play import Say, run_script
-from rules.system import RuleSystem
+if TYPE_CHECKING:
+    from rules.encounter.history import History
+    from rules.encounter.situation import Situation
+    from rules.play import Say
+    from rules.system import RuleSystem
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "demo"
 
@@ -50,9 +51,14 @@ def demos() -> tuple[Demo, ...]:
 
 def load_demo(id: str) -> Situation[RuleSystem]:
     """Read a demo fight."""
+    from rules import registry
+    from rules.encounter.situation import load_situation
+
     return load_situation(demo_file(id).read_bytes(), registry.get)
 
 
 def demo_history(id: str, say: Say) -> History:
     """Return a demo in the middle of its fight: every command of its script is one step."""
+    from rules.play import run_script
+
     return run_script(load_demo(id), say).history

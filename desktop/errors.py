@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import logging.handlers
 import re
 import sys
 import traceback
@@ -18,9 +17,11 @@ log = logging.getLogger("schlachtplan")
 
 def start_log(path: Path | None = None) -> Path:
     """Write the log to a rotating file (three of 512 KiB). Returns its path."""
+    from logging.handlers import RotatingFileHandler  # loads slowly; most starts log nothing
+
     path = path or log_dir() / "schlachtplan.log"
-    if not any(isinstance(h, logging.handlers.RotatingFileHandler) for h in log.handlers):
-        handler = logging.handlers.RotatingFileHandler(
+    if not any(isinstance(h, RotatingFileHandler) for h in log.handlers):
+        handler = RotatingFileHandler(
             path, maxBytes=512 * 1024, backupCount=2, encoding="utf-8", delay=True
         )
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
@@ -47,6 +48,7 @@ def install(tell: Callable[[BaseException], None]) -> None:
         if issubclass(kind, KeyboardInterrupt):
             sys.__excepthook__(kind, error, trace)
             return
+        start_log()
         log.error("uncaught", exc_info=(kind, error, trace))
         place = traceback.extract_tb(trace)[-1:] if trace else []
         key = f"{kind.__name__}:{place}"

@@ -117,6 +117,7 @@ def icon(
     return result
 
 
+@lru_cache(maxsize=1)
 def app_icon() -> QIcon:
     """Return the icon of the program in the usual sizes."""
     result, renderer = QIcon(), QSvgRenderer(str(ASSETS / "icons" / "app.svg"))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from html import escape
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
 from PySide6.QtGui import (
@@ -17,7 +20,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeySequence,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
@@ -29,35 +31,26 @@ from PySide6.QtWidgets import (
     QMenuBar,
     QSizePolicy,
     QStackedWidget,
-    QTabWidget,
-    QToolBar,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop import icons, theme
 from desktop.actions import ACTIONS, MENUS, OVERLAYS, ActionSpec
-from desktop.actions import spec as spec_of
-from desktop.board.view import BoardView
-from desktop.deeds import Deeds
-from desktop.docks import DOCKS
-from desktop.docks.base import Dock
-from desktop.docks.problems import ProblemsDock
-from desktop.fight_actions import FightActions, actions_of, has_actions
 from desktop.i18n import language, say, tr
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
 from desktop.palette import CommandSearch
-from desktop.session import Session
 from desktop.settings import Settings
 from desktop.start_page import StartPage
-from desktop.tools import TOOLS
-from desktop.tools.base import Hint
-from desktop.widgets.buttons import ActionButton, Button, ToolButton
-from desktop.widgets.chips import KeyCap
 
-STRIP = 72
-"""Width of the tool strip."""
+if TYPE_CHECKING:
+    from desktop.board.view import BoardView
+    from desktop.deeds import Deeds
+    from desktop.docks.base import Dock
+    from desktop.docks.problems import ProblemsDock
+    from desktop.fight_actions import FightActions
+    from desktop.session import Session
+    from desktop.table import Table
 
 
 class MainWindow(QMainWindow):
@@ -79,39 +72,71 @@ class MainWindow(QMainWindow):
         )
         self.resize(1600, 1000)
         self.setMinimumSize(960, 640)
-        self.deeds = Deeds(self)
-        self.fight_actions = FightActions(self)
+        self._table: Table | None = None
         self._make_centre()
         self._make_actions()
         self._make_top()
-        self._make_tool_bar()
-        self._make_tool_strip()
-        self._make_docks()
-        self._make_status()
         self.retranslate()
         self._listen()
-        self._restore_layout()
+        self._restore_geometry()
         self.set_session(None)
+
+    # -- parts made when first needed --------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """What stands around a fight; the start page comes sooner without it."""
+        if self._table is None:
+            from desktop.table import Table
+
+            self._table = Table(self)
+            self._size_docks()
+        return self._table
+
+    def _size_docks(self) -> None:
+        """Give the docks their sizes once the window has its own."""
+        if not self.settings.values.layout:
+            QTimer.singleShot(0, self.table, self.table.size_docks)
+
+    @cached_property
+    def deeds(self) -> Deeds:
+        """What the actions do."""
+        from desktop.deeds import Deeds
+
+        return Deeds(self)
+
+    @cached_property
+    def fight_actions(self) -> FightActions:
+        """What the system of the fight lets combatants do."""
+        from desktop.fight_actions import FightActions
+
+        return FightActions(self)
+
+    @property
+    def board(self) -> BoardView:
+        return self.table.board
+
+    @property
+    def docks(self) -> dict[str, Dock]:
+        return self.table.docks
+
+    @property
+    def problems(self) -> ProblemsDock:
+        return self.table.problems
 
     # -- construction ----------------------------------------------------------------------
 
     def _make_centre(self) -> None:
         self.stack = QStackedWidget()
         self.start_page = StartPage(self.settings)
-        self.start_page.chosen.connect(self.deeds.start_page)
-        self.board = BoardView()
-        frame = QWidget()
-        frame.setObjectName("mapframe")
-        layout = QVBoxLayout(frame)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.board)
+        self.start_page.chosen.connect(self._chosen)
         self.stack.addWidget(self.start_page)
-        self.stack.addWidget(frame)
         self.setCentralWidget(self.stack)
+        self.setContentsMargins(0, 0, 8, 0)
         self.messages = MessageBar(self.stack)
-        self.board.open_sheet.connect(self.deeds.edit_sheet)
-        self.board.context_menu.connect(self.deeds.context_menu)
-        self.board.files_dropped.connect(self.deeds.open_paths)
+
+    def _chosen(self, what: str, detail: str) -> None:
+        self.deeds.start_page(what, detail)
 
     def _make_actions(self) -> None:
         for spec in ACTIONS:
@@ -154,11 +179,11 @@ class MainWindow(QMainWindow):
         self.menu_bar.setNativeMenuBar(False)
         self.menu_bar.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         row.addWidget(self.menu_bar)
-        self._menus: dict[str, QMenu] = {}
+        self.menus: dict[str, QMenu] = {}
         for name in MENUS:
-            self._menus[name] = self.menu_bar.addMenu("")
+            self.menus[name] = self.menu_bar.addMenu("")
+            self.menus[name].aboutToShow.connect(self.dress_actions)
         self.recent_menu = QMenu(self)
-        self.recent_menu.setIcon(icons.icon("clock"))
         self.recent_menu.aboutToShow.connect(self._fill_recent)
         for spec in ACTIONS:
             self._add_to_menu(spec)
@@ -183,22 +208,23 @@ class MainWindow(QMainWindow):
     def _add_to_menu(self, spec: ActionSpec) -> None:
         if spec.id == "-":
             if self._menu_name:
-                self._menus[self._menu_name].addSeparator()
+                self.menus[self._menu_name].addSeparator()
             return
         self._menu_name = spec.menu
-        menu = self._menus[spec.menu]
+        menu = self.menus[spec.menu]
         if spec.id == "recent":
             menu.addMenu(self.recent_menu)
         else:
             menu.addAction(self.actions_by_id[spec.id])
 
     def _add_dock_menu(self) -> None:
-        menu = self._menus["window"]
+        menu = self.menus["window"]
         menu.addSeparator()
         self.theme_group = self._radio_group(menu, "theme", ("system", "light", "dark"))
         menu.addSeparator()
         self.language_group = self._radio_group(menu, "language", ("de", "en"))
-        self._dock_separator = menu.addSeparator()
+        menu.addSeparator()
+        menu.aboutToShow.connect(lambda: self.table)  # the docks put themselves into it
 
     def _radio_group(self, menu: QMenu, setting: str, values: tuple[str, ...]) -> QActionGroup:
         group = QActionGroup(self)
@@ -214,165 +240,15 @@ class MainWindow(QMainWindow):
             menu.addAction(action)
         return group
 
-    def _make_tool_bar(self) -> None:
-        bar = _fixed_bar("bar")
-        for id in ("open", "undo", "redo"):
-            self._bar_button(bar, id)
-        bar.addSeparator()
-        self.overlay_label = QLabel()
-        self.overlay_label.setObjectName("quiet")
-        self.overlay_label.setContentsMargins(4, 0, 4, 0)
-        bar.addWidget(self.overlay_label)
-        for id in OVERLAYS:
-            self._bar_button(bar, id)
-        spacer = QWidget()
-        spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        bar.addWidget(spacer)
-        self._bar_button(bar, "hide_docks", tail=True)
-        self._bar_button(bar, "print")
-        layout = bar.layout()
-        if layout is not None:
-            layout.setContentsMargins(8, 0, 0, 8)
-        self.bar = bar
-        self.addToolBar(Qt.ToolBarArea.TopToolBarArea, bar)
-
-    def _bar_button(self, bar: QToolBar, id: str, *, tail: bool = False) -> None:
-        mark = spec_of(id).icon
-        bar.addWidget(ActionButton(self.actions_by_id[id], mark, tail=tail))
-
-    def _make_tool_strip(self) -> None:
-        strip = _fixed_bar("strip")
-        strip.setOrientation(Qt.Orientation.Vertical)
-        strip.setFixedWidth(STRIP)
-        self.tool_buttons: dict[str, ToolButton] = {}
-        for tool in TOOLS:
-            button = ToolButton("", tool.icon)
-            button.clicked.connect(lambda _c, t=tool.id: self._use_tool(t))
-            strip.addWidget(button)
-            self.tool_buttons[tool.id] = button
-            if tool.keys:
-                key = QShortcut(QKeySequence(tool.keys), self)
-                key.activated.connect(lambda t=tool.id: self._use_tool(t))
-        spacer = QWidget()
-        spacer.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        strip.addWidget(spacer)
-        self.strip_extra: dict[str, ToolButton] = {}
-        for id, icon in (("add_combatant", "book"), ("rules_options", "gear")):
-            button = ToolButton("", icon)
-            button.setCheckable(False)
-            button.clicked.connect(lambda _c, i=id: self.deeds.do(i, False))
-            strip.addWidget(button)
-            self.strip_extra[id] = button
-        self.strip = strip
-        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, strip)
-        self.board.tool_changed.connect(self._tool_changed)
-        self._tool_changed("select")
-
-    def _use_tool(self, id: str) -> None:
-        self.board.use_tool(id)
-        self._tool_changed(id)
-
-    def _tool_changed(self, id: str) -> None:
-        for tool, button in self.tool_buttons.items():
-            button.setChecked(tool == id)
-
-    def _make_docks(self) -> None:
-        self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
-        self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        self.setDocumentMode(True)
-        self.setContentsMargins(0, 0, 8, 0)
-        self.docks: dict[str, Dock] = {}
-        for spec in DOCKS:
-            dock = spec.make(self)
-            self.docks[spec.id] = dock
-            self._menus["window"].addAction(dock.toggleViewAction())
-        problems = self.docks["problems"]
-        assert isinstance(problems, ProblemsDock)
-        self.problems = problems
-        self.arrange_docks()
-        for dock in self.docks.values():
-            dock.message.connect(self.messages.show_message)
-            dock.command.connect(self.deeds.do)
-            dock.topLevelChanged.connect(lambda _f: self._title_docks())
-            dock.dockLocationChanged.connect(lambda _a: self._title_docks())
-
-    def _title_docks(self) -> None:
-        """A dock among tabs has its tab for a title."""
-        QTimer.singleShot(0, self, self._title_docks_now)
-
-    def _title_docks_now(self) -> None:
-        for dock in self.docks.values():
-            dock.show_title(dock.isFloating() or not self.tabifiedDockWidgets(dock))
-
-    def arrange_docks(self) -> None:
-        """Put every dock where the standard layout has it."""
-        right, bottom = (
-            Qt.DockWidgetArea.RightDockWidgetArea,
-            Qt.DockWidgetArea.BottomDockWidgetArea,
-        )
-        d = self.docks
-        for dock in d.values():
-            dock.setFloating(False)
-            self.removeDockWidget(dock)
-        self.addDockWidget(right, d["ring"])
-        self.addDockWidget(bottom, d["attack"])
-        self.splitDockWidget(d["ring"], d["armour"], Qt.Orientation.Vertical)
-        self.splitDockWidget(d["attack"], d["log"], Qt.Orientation.Horizontal)
-        self.tabifyDockWidget(d["armour"], d["body"])
-        self.tabifyDockWidget(d["log"], d["problems"])
-        self.tabifyDockWidget(d["problems"], d["library"])
-        for dock in d.values():
-            dock.show()
-        d["log"].raise_()
-        d["armour"].raise_()
-        self.size_docks()
-        self._title_docks()
-
-    def size_docks(self) -> None:
-        """Give every dock the size of the standard layout."""
-        d = self.docks
-        self.resizeDocks([d["ring"]], [384], Qt.Orientation.Horizontal)
-        self.resizeDocks([d["attack"]], [288], Qt.Orientation.Vertical)
-        self.resizeDocks([d["attack"], d["log"]], [832, 288], Qt.Orientation.Horizontal)
-        room = self.height() - 72 - 32
-        self.resizeDocks([d["ring"], d["armour"]], [room - 200, 200], Qt.Orientation.Vertical)
-
-    def _make_status(self) -> None:
-        bar = self.statusBar()
-        bar.setSizeGripEnabled(False)
-        bar.setContentsMargins(8, 0, 0, 0)
-        self.hint = HintBar()
-        self.cell = QLabel()
-        self.zoom = QLabel("100 %")
-        self.zoom.setFixedWidth(52)
-        self.zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        bar.addWidget(self.hint, 1)
-        bar.addPermanentWidget(self.cell)
-        self.problem_button = Button("", "flat", mark="warn")
-        self.problem_button.clicked.connect(lambda: self.show_dock("problems"))
-        bar.addPermanentWidget(self.problem_button)
-        for id in ("zoom_out", "", "zoom_in", "fit"):
-            if not id:
-                bar.addPermanentWidget(self.zoom)
-                continue
-            bar.addPermanentWidget(_status_button(self.actions_by_id[id], spec_of(id).icon))
-        self.board.hint.connect(self.hint.show_hint)
-        self.board.cell_changed.connect(self.cell.setText)
-        self.board.zoom_changed.connect(self._zoom_changed)
-        self.problems.jump.connect(self.board.show_points)
-        self.problems.count_changed.connect(self._problems_counted)
-
     # -- the open fight ----------------------------------------------------------------------
 
     def set_session(self, session: Session | None) -> None:
         """Show another fight, or the start page."""
         old = self.session
-        self.fight_actions.forget()
         self.session = session
-        self.board.set_session(session)
-        for dock in self.docks.values():
-            dock.set_session(session)
+        if session is not None or self._table is not None:
+            self.fight_actions.forget()
+            self.table.set_session(session)
         if old is not None:
             old.setParent(None)
             old.close()
@@ -388,7 +264,8 @@ class MainWindow(QMainWindow):
             session.focus_attack.connect(self._focus_attack)
             self._saved(True)
         self.stack.setCurrentIndex(0 if session is None else 1)
-        self._show_chrome(session is not None)
+        if self._table is not None:
+            self._table.show_chrome(session is not None)
         if session is None:
             self.start_page.refresh()
         else:
@@ -398,28 +275,6 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self.board, self.board.fit)
             self.deeds.remember()
         self.refresh_actions()
-
-    def _show_chrome(self, on: bool) -> None:
-        """The start page stands alone: tools and docks belong to a fight."""
-        self.bar.setVisible(on)
-        self.strip.setVisible(on)
-        self.statusBar().setVisible(on)
-        self.saved.setVisible(on)
-        self.saved_icon.setVisible(on)
-        if on:
-            if self._hidden_docks:
-                for dock in self._hidden_docks:
-                    dock.show()
-                self._hidden_docks = []
-        else:
-            self._hidden_docks = [d for d in self.docks.values() if not d.isHidden()]
-            for dock in self._hidden_docks:
-                dock.hide()
-        for dock in self.docks.values():
-            dock.toggleViewAction().setEnabled(on)
-        self._title_docks()
-
-    _hidden_docks: list[Dock] = []  # noqa: RUF012  # replaced, never changed in place
 
     def _changed(self, _changes: object) -> None:
         self.refresh_actions()
@@ -441,9 +296,7 @@ class MainWindow(QMainWindow):
 
     def show_dock(self, id: str) -> None:
         """Bring a dock to the front."""
-        dock = self.docks[id]
-        dock.show()
-        dock.raise_()
+        self.table.show_dock(id)
 
     def refresh_actions(self) -> None:
         """Set which actions can be used, what undo is called, and the title."""
@@ -473,6 +326,8 @@ class MainWindow(QMainWindow):
         if session is None:
             return True
         if spec.id == "actions":
+            from desktop.fight_actions import has_actions
+
             return has_actions(session)
         return not spec.command or spec.command in session.system.commands
 
@@ -484,6 +339,8 @@ class MainWindow(QMainWindow):
             return False
         match spec.needs:
             case "actions":
+                from desktop.fight_actions import actions_of
+
                 return bool(actions_of(session))
             case "token":
                 return bool(session.selected)
@@ -516,15 +373,14 @@ class MainWindow(QMainWindow):
 
     def _speak(self) -> None:
         """Another language is in use: this window hears of it and tells all its parts."""
-        self.board.retranslate()
-        for dock in self.docks.values():
-            dock.speak()
+        if self._table is not None:
+            self._table.speak()
         self.start_page.refresh()
         self.retranslate()
 
     def retranslate(self) -> None:
         """Say every word of the frame again."""
-        for name, menu in self._menus.items():
+        for name, menu in self.menus.items():
             menu.setTitle(language.words.say(f"menu.{name}"))
         self.recent_menu.setTitle(tr("action.recent"))
         for spec in ACTIONS:
@@ -532,12 +388,9 @@ class MainWindow(QMainWindow):
             if action is None:
                 continue
             action.setText(language.words.say(f"action.{spec.id}"))
-            if spec.icon:
-                action.setIcon(icons.icon(spec.icon, on="accent"))
-            tip = f"action.{spec.id}.tip"
-            text = language.words.say(f"action.{spec.id}")
-            if spec.id not in ("undo", "redo") and tip in language.words:
-                text = language.words.say(tip)
+            text = action.text()
+            if spec.id not in ("undo", "redo"):
+                text = language.words.own(f"action.{spec.id}.tip") or text
             keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             action.setToolTip(f"{text} ({keys})" if keys else text)
         for value in ("system", "light", "dark"):
@@ -546,18 +399,26 @@ class MainWindow(QMainWindow):
         self._radio(self.language_group, "en").setText("English")
         self._radio(self.theme_group, self.settings.values.theme).setChecked(True)
         self._radio(self.language_group, language.code).setChecked(True)
-        for tool in TOOLS:
-            button = self.tool_buttons[tool.id]
-            button.setText(language.words.say(tool.word))
-            button.setToolTip(language.words.say(tool.word))
-        self.strip_extra["add_combatant"].setText(tr("strip.library"))
-        self.strip_extra["rules_options"].setText(tr("strip.options"))
-        self.overlay_label.setText(tr("bar.overlays"))
-        self._problems_counted(self.problems.count)
         self.search.retranslate()
         if self.session is not None:
             self._saved(True)
         self.refresh_actions()
+
+    def dress_actions(self) -> None:
+        """Give the actions their icons in the theme in use, before a menu shows them.
+
+        An icon is 28 pictures: the window comes sooner without them.
+        """
+        if self._dressed_in is theme.current():
+            return
+        self._dressed_in = theme.current()
+        self.recent_menu.setIcon(icons.icon("clock"))
+        for spec in ACTIONS:
+            action = self.actions_by_id.get(spec.id)
+            if action is not None and spec.icon:
+                action.setIcon(icons.icon(spec.icon, on="accent"))
+
+    _dressed_in: theme.Theme | None = None
 
     @staticmethod
     def _radio(group: QActionGroup, value: str) -> QAction:
@@ -583,15 +444,28 @@ class MainWindow(QMainWindow):
         elif name == "obstacles":
             self.board.show_obstacles(values.obstacles)
 
+    def warm_up(self) -> Iterator[None]:
+        """Load in steps what the start page does without, so that a fight opens at once."""
+        for module in (
+            "desktop.deeds",
+            "desktop.board.view",
+            *(f"desktop.docks.{name}" for name in ("ring", "armour", "body", "attack", "log")),
+            "desktop.table",
+        ):
+            import_module(module)
+            yield
+        self.dress_actions()
+        yield
+        self.table.title_docks()
+
     def apply_theme(self) -> None:
         """Dress everything in the theme chosen."""
         app = QApplication.instance()
         if not isinstance(app, QApplication):
             return
         theme.apply(app, theme.resolve(self.settings.values.theme, app))
-        self.board.set_theme(theme.current())
-        for dock in self.docks.values():
-            dock.restyle()
+        if self._table is not None:
+            self._table.restyle()
         self.start_page.restyle()
         self.retranslate()
 
@@ -604,13 +478,6 @@ class MainWindow(QMainWindow):
     def _scheme_changed(self) -> None:
         if self._listening and self.settings.values.theme == "system":
             self.apply_theme()
-
-    def _zoom_changed(self, percent: float) -> None:
-        self.zoom.setText(tr("status.zoom", zoom=round(percent)))
-
-    def _problems_counted(self, n: int) -> None:
-        self.problem_button.setVisible(n > 0)
-        self.problem_button.setText(tr("status.problems", n=n))
 
     # -- files and layout -------------------------------------------------------------------------
 
@@ -637,13 +504,11 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         self.messages.place()
 
-    def _restore_layout(self) -> None:
-        """Come back as left; a lost monitor or a broken record gives the standard layout."""
+    def _restore_geometry(self) -> None:
+        """Come back where it was left; a lost monitor gives the standard size and place."""
         values = self.settings.values
         if values.geometry:
             self.restoreGeometry(QByteArray(base64.b64decode(values.geometry)))
-        if values.layout and not self.restoreState(QByteArray(base64.b64decode(values.layout)), 1):
-            self.arrange_docks()
         screens = QApplication.screens()
         if screens and not any(s.availableGeometry().intersects(self.geometry()) for s in screens):
             self.resize(1600, 1000)
@@ -651,7 +516,7 @@ class MainWindow(QMainWindow):
 
     def reset_layout(self) -> None:
         """Bring every dock back to its place."""
-        self.arrange_docks()
+        self.table.arrange_docks()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.session is not None:
@@ -686,72 +551,10 @@ class MainWindow(QMainWindow):
         """Give the docks their sizes once the window has its own."""
         super().showEvent(event)
         self._listen()
-        if not self.settings.values.layout:
-            QTimer.singleShot(0, self, self.size_docks)
-        self._title_docks()
+        if self._table is not None:
+            self._size_docks()
+            self._table.title_docks()
 
     def tell(self, message: Message) -> None:
         """Show a message."""
         self.messages.show_message(message)
-
-
-def _fixed_bar(name: str) -> QToolBar:
-    """Return a tool bar that stays where it is."""
-    bar = QToolBar()
-    bar.setObjectName(name)
-    bar.setMovable(False)
-    bar.setFloatable(False)
-    bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-    return bar
-
-
-def _status_button(action: QAction, mark: str) -> Button:
-    """Return a button of the status bar; only the last one, "fit", has words."""
-    if action.objectName() == "fit":
-        return ActionButton(action, mark, tail=True)
-    return _IconOnly(action, mark)
-
-
-class _IconOnly(ActionButton):
-    """A button of an action that shows no words; they are its tooltip and its name."""
-
-    def _follow(self) -> None:
-        super()._follow()
-        self.setAccessibleName(self.text() or self.accessibleName())
-        self.setText("")
-
-
-class HintBar(QWidget):
-    """What the hand is about to do: an icon, a word, and keys with what they do."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(6)
-        self._shown: Hint | None = None
-
-    def show_hint(self, hint: Hint | None) -> None:
-        """Show another hint; the same one is left alone."""
-        if hint == self._shown:
-            return
-        self._shown = hint
-        while (item := self._row.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        self.setAccessibleName(hint.text if hint is not None else "")
-        if hint is None:
-            return
-        mark = QLabel()
-        mark.setPixmap(icons.pixmap(hint.icon, "text-2", 16, self.devicePixelRatioF()))
-        self._row.addWidget(mark)
-        title = QLabel(hint.title)
-        title.setProperty("step", "name")
-        self._row.addWidget(title)
-        for key, does in hint.keys:
-            self._row.addSpacing(6)
-            self._row.addWidget(KeyCap(key))
-            self._row.addWidget(QLabel(does))
-        self._row.addStretch(1)

@@ -81,6 +81,7 @@ class CommandSearch(QLineEdit):
         self._narrow("")
 
     def _fill(self) -> None:
+        self._window.dress_actions()
         self._model.clear()
         for spec in ACTIONS:
             action = self._window.actions_by_id.get(spec.id)

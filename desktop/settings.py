@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from PySide6.QtCore import QObject, Signal
 
 from desktop.paths import config_dir
@@ -15,10 +17,9 @@ from desktop.paths import config_dir
 MOST_RECENT = 20
 
 
-class Recent(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Recent:
     """A fight that was open: its file and what the start page says of it."""
-
-    model_config = ConfigDict(frozen=True)
 
     path: str
     name: str = ""
@@ -28,15 +29,14 @@ class Recent(BaseModel):
     combatants: int = 0
 
 
-class Values(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Values:
     """All settings with their defaults."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     language: str = ""
     theme: Literal["system", "light", "dark"] = "system"
     preset: Literal["own", "foundry", "maptool"] = "own"
-    shortcuts: dict[str, str] = Field(default_factory=dict)
+    shortcuts: Mapping[str, str] = field(default_factory=dict)
     overlays: tuple[str, ...] = ("lines", "flank")
     grid: bool = True
     obstacles: bool = True
@@ -46,6 +46,12 @@ class Values(BaseModel):
     layout: str = ""
     recent: tuple[Recent, ...] = ()
     last_folder: str = ""
+
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "theme": ("system", "light", "dark"),
+    "preset": ("own", "foundry", "maptool"),
+}
 
 
 class Settings(QObject):
@@ -68,7 +74,8 @@ class Settings(QObject):
 
     def set(self, **values: Any) -> None:
         """Set values by name; written to disk before anybody hears of it."""
-        new = Values.model_validate({**self._values.model_dump(), **values})
+        fresh: dict[str, Any] = {n: _value(n, v) for n, v in values.items()}
+        new = replace(self._values, **fresh)
         names = [n for n in values if getattr(new, n) != getattr(self._values, n)]
         if not names:
             return
@@ -90,10 +97,14 @@ class Settings(QObject):
         """Write whole or not at all; a full disk costs the setting, never the fight."""
         part = self._path.with_suffix(".part")
         try:
-            part.write_text(self._values.model_dump_json(indent=1), "utf-8")
+            text = json.dumps(asdict(self._values), ensure_ascii=False, indent=1)
+            part.write_text(text, "utf-8")
             os.replace(part, self._path)
         except OSError:
             part.unlink(missing_ok=True)
+
+
+# The file is small and read before the first window: this spares loading pydantic for it.
 
 
 def _read(path: Path) -> Values:
@@ -102,14 +113,47 @@ def _read(path: Path) -> Values:
         data = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         return Values()
-    if not isinstance(data, dict):
-        return Values()
-    try:
-        return Values.model_validate(data)
-    except ValidationError as error:
-        for bad in error.errors():
-            data.pop(bad["loc"][0], None)
-        try:
-            return Values.model_validate(data)
-        except ValidationError:
-            return Values()
+    found: dict[str, Any] = {}
+    for one in fields(Values) if isinstance(data, dict) else ():
+        if one.name in data:
+            with suppress(TypeError, ValueError):
+                found[one.name] = _value(one.name, data[one.name])
+    return Values(**found)
+
+
+def _value(name: str, raw: object) -> object:
+    """Return a value as its setting holds it. Raises ValueError or TypeError where it is none."""
+    usual = getattr(Values(), name)
+    if name == "recent":
+        return tuple(r if isinstance(r, Recent) else _recent(r) for r in _list(raw))
+    if isinstance(usual, tuple):
+        return tuple(_text(item) for item in _list(raw))
+    if isinstance(usual, Mapping):
+        if not isinstance(raw, Mapping):
+            raise TypeError(name)
+        return {_text(key): _text(text) for key, text in raw.items()}
+    if type(raw) is not type(usual) or raw not in CHOICES.get(name, (raw,)):
+        raise ValueError(name)
+    return raw
+
+
+def _recent(raw: object) -> Recent:
+    if not isinstance(raw, Mapping):
+        raise TypeError("recent")
+    known = {one.name: raw[one.name] for one in fields(Recent) if one.name in raw}
+    for name, value in known.items():
+        if type(value) is not (int if name == "combatants" else str):
+            raise TypeError(name)
+    return Recent(**known)
+
+
+def _list(raw: object) -> Sequence[object]:
+    if not isinstance(raw, list | tuple):
+        raise TypeError("a list was expected")
+    return raw
+
+
+def _text(raw: object) -> str:
+    if not isinstance(raw, str):
+        raise TypeError("a text was expected")
+    return raw

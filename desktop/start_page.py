@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -21,29 +21,23 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons
-from desktop.demo import Demo, demo_history, demos
+from desktop.demo import Demo, demos
 from desktop.dialogs.cards import CardWords, DropZone, FightCard, StartRow, WideCard
 from desktop.dialogs.recent import Clock, RecentTable, empty_list, when
 from desktop.dialogs.systems import system_name
-from desktop.dialogs.thumbnails import Glimpse, Lazily, glimpse, in_background, painting
-from desktop.docks.ring_paint import paint_ring
 from desktop.i18n import language, tr
+from desktop.jobs import Lazily
 from desktop.settings import Recent, Settings
-from desktop.theme import current, px
+from desktop.theme import px
 from desktop.widgets.base import label, rule
 from desktop.widgets.buttons import Button
-from maps.problems import UnreadableFileError
-from rules import registry
-from rules.encounter.state import Encounter
-from rules.encounter.store import Store
-from rules.play import Say
-from rules.views import RingMarker, RingView
+
+if TYPE_CHECKING:
+    from desktop.dialogs.thumbnails import Glimpse
 
 SIDE = 72
 """Margin at the left and right."""
 WIDEST = 1456
-APART = 24
-"""Degrees between the markers of the small ring."""
 NARROW = 1080
 """Below this width table and beginnings stand below each other."""
 
@@ -111,6 +105,10 @@ class StartPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._lazily.wake(False)
+
+    def afterwards(self, work: Iterator[object]) -> None:
+        """Do something in steps when all pictures are painted, while the page is still shown."""
+        self._lazily.add(work)
 
     def finish_pictures(self) -> None:
         """Paint all thumbnails at once, for pictures of the page and tests."""
@@ -287,44 +285,14 @@ class StartPage(QWidget):
     # -- pictures ------------------------------------------------------------------------------
 
     def _look_into(self, path: str, card: WideCard) -> Iterator[None]:
-        """Read the latest fight in steps: picture, ring, how far it can be taken back."""
-        try:
-            state, done, shown = yield from in_background(lambda: _read_fight(Path(path)))
-        except (UnreadableFileError, OSError):
-            card.note.setText(tr("start.unreadable"))
-            return
-        card.note.setText(tr("start.history", n=done))
-        yield from self._paint(shown, card)
-        if state.timeline.running:
-            card.ring.show_picture(self._ring(state, card.ring.size()))
+        from desktop.start_pictures import look_into
+
+        yield from look_into(path, card, self.devicePixelRatioF())
 
     def _show_demo(self, id: str, card: FightCard | WideCard) -> Iterator[None]:
-        shown = self._glimpses.get(id)
-        if shown is None:
-            words = language.words
-            shown = yield from in_background(lambda: _read_demo(id, words.say))
-            self._glimpses[id] = shown
-        yield from self._paint(shown, card)
+        from desktop.start_pictures import show_demo
 
-    def _paint(self, shown: Glimpse, card: FightCard | WideCard) -> Iterator[None]:
-        dpr = self.devicePixelRatioF()
-        for image in painting(shown, card.picture_size(), dpr, current()):
-            if image is not None:
-                card.show_picture(image)
-            yield None
-
-    def _ring(self, state: Encounter, size: QSize) -> QImage:
-        dpr = self.devicePixelRatioF()
-        image = QImage(size * dpr, QImage.Format.Format_ARGB32_Premultiplied)
-        image.setDevicePixelRatio(dpr)
-        image.fill(Qt.GlobalColor.transparent)
-        view = small_ring(registry.get(state.system).ring(state, language.words))
-        painter = QPainter(image)
-        inset = px(4)
-        box = QRectF(0, 0, size.width(), size.height()).adjusted(inset, inset, -inset, -inset)
-        paint_ring(painter, box, view, current())
-        painter.end()
-        return image
+        yield from show_demo(id, card, self.devicePixelRatioF(), self._glimpses)
 
     # -- room ----------------------------------------------------------------------------------
 
@@ -353,42 +321,6 @@ class StartPage(QWidget):
             self.primary.click()
             return
         super().keyPressEvent(event)
-
-
-def small_ring(view: RingView) -> RingView:
-    """Return what of a ring is legible when it is small: hand, round, and who stands apart."""
-    count = max(1, len(view.fields))
-    chosen: list[RingMarker] = []
-    for marker in sorted(view.markers, key=lambda m: (not m.selected, abs(m.at - view.hand))):
-        turns = (abs(marker.at - other.at) % count for other in chosen)
-        if not marker.ghost and all(min(t, count - t) * 360 / count >= APART for t in turns):
-            chosen.append(replace(marker, lap=""))
-    return replace(
-        view,
-        fields=("",) * len(view.fields),
-        markers=tuple(chosen),
-        arcs=(),
-        beats=(),
-        lanes=1,
-        top="",
-        bottom=view.top,
-    )
-
-
-def _read_fight(path: Path) -> tuple[Encounter, int, Glimpse]:
-    """Read where a fight stands, how many steps led there, and what its picture needs."""
-    opened = Store.open(path, registry.get, read_only=True)
-    try:
-        history = opened.history
-        system = registry.get(history.state.system)
-        return history.state, history.done, glimpse(history.state, system, opened.store.asset)
-    finally:
-        opened.store.close()
-
-
-def _read_demo(id: str, say: Say) -> Glimpse:
-    state = demo_history(id, say).state
-    return glimpse(state, registry.get(state.system), lambda _hash: None)
 
 
 def _count_word(n: int) -> str:

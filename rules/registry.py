@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
-from rules.system import RuleSystem
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from rules.system import RuleSystem
 
 BUILT_IN = {
     "pathfinder": "rules.systems.pathfinder",
@@ -28,10 +32,18 @@ class UnknownSystemError(KeyError):
         self.known = system_ids()
 
 
+def _outside() -> Iterable[EntryPoint]:
+    """Return the entry points of the systems that other distributions bring."""
+    # loading this module takes longer than it is used: most fights need no such system
+    from importlib.metadata import entry_points
+
+    return entry_points(group="schlachtplan.systems")
+
+
 @cache
 def system_ids() -> tuple[str, ...]:
     """Return the ids of all systems, the built-in ones first."""
-    outside = sorted(e.name for e in entry_points(group="schlachtplan.systems"))
+    outside = sorted(e.name for e in _outside())
     return (*BUILT_IN, *(name for name in outside if name not in BUILT_IN))
 
 
@@ -41,7 +53,7 @@ def get(id: str) -> RuleSystem:
     if id in BUILT_IN:
         module = import_module(BUILT_IN[id])
     else:
-        found = [e for e in entry_points(group="schlachtplan.systems") if e.name == id]
+        found = [e for e in _outside() if e.name == id]
         if not found:
             raise UnknownSystemError(id)
         module = found[0].load()

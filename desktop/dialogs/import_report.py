@@ -17,8 +17,9 @@ from desktop.dialogs.base import Card, Dialog, Rows, Scroll
 from desktop.dialogs.cards import paint_picture
 from desktop.dialogs.grid import GridDialog, fit_of
 from desktop.dialogs.systems import SystemChoice
-from desktop.dialogs.thumbnails import Glimpse, Lazily, frame, painting
+from desktop.dialogs.thumbnails import Glimpse, frame, painting
 from desktop.i18n import language, tr
+from desktop.jobs import Lazily
 from desktop.messages import message_of, words_of
 from desktop.theme import current, px
 from desktop.widgets.base import Drawn, area, label

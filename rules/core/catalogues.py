@@ -3,9 +3,10 @@
 A file's name ends in its language: ``assets/i18n/<part>.<language>.toml`` for the desktop and
 the command line, ``rules/core/lang/<language>.toml`` for what systems share, and
 ``rules/systems/<id>/lang/<language>.toml`` (or ``<part>.<language>.toml``) for a system's own
-words; a system from outside has its ``lang`` beside its module. Tables nest, their names are
-joined with dots. Where a key has a text *and* keys below it, quote the longer one:
-``"ready.help" = "…"``.
+words; a system from outside has its ``lang`` beside its module. Every key of a system holds the
+system's id between dots, so that its files need not be read before it is in use. Tables nest,
+their names are joined with dots. Where a key has a text *and* keys below it, quote the longer
+one: ``"ready.help" = "…"``.
 """
 
 from __future__ import annotations
@@ -14,8 +15,6 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
 
 _RULES = Path(__file__).resolve().parents[1]
@@ -62,19 +61,43 @@ def read_catalogue(path: Path, part: str, language: str) -> Catalogue:
     return Catalogue(part, language, path, texts)
 
 
-def catalogue_files(root: Path = _ROOT) -> list[tuple[str, str, Path]]:
-    """List (part, language, file) of every catalogue below the packages, in a fixed order."""
+def own_files(root: Path = _ROOT) -> list[tuple[str, str, Path]]:
+    """List (part, language, file) of every catalogue that belongs to no system."""
     found = []
     for path in sorted((root / "assets" / "i18n").glob("*.*.toml")):
         part, language, _ = path.name.rsplit(".", 2)
         found.append((f"assets/{part}", language, path))
     found += [("core", p.stem, p) for p in sorted((root / "rules/core/lang").glob("*.toml"))]
-    for path in sorted((root / "rules/systems").glob("*/lang/*.toml")):
-        found.append(_of_system(path.parts[-3], path))
-    if root == _ROOT:
-        for system, folder in _outside():
-            found += [_of_system(system, path) for path in sorted(folder.glob("*.toml"))]
     return found
+
+
+def catalogue_files(root: Path = _ROOT) -> list[tuple[str, str, Path]]:
+    """List (part, language, file) of every catalogue below the packages, in a fixed order."""
+    found = own_files(root)
+    for system in built_in_systems(root):
+        found += system_files(_words_of(system, root), system)
+    if root == _ROOT:
+        for system, folder in outside_systems():
+            found += system_files(folder, system)
+    return found
+
+
+def built_in_systems(root: Path = _ROOT) -> list[str]:
+    """Return the ids of the systems that come with the program and have words."""
+    return sorted(path.parent.name for path in (root / "rules/systems").glob("*/lang"))
+
+
+def _words_of(system: str, root: Path) -> Path:
+    return root / "rules/systems" / system / "lang"
+
+
+def _is_built_in(system: str, root: Path) -> bool:
+    return _words_of(system, root).is_dir()
+
+
+def system_files(folder: Path, system: str) -> list[tuple[str, str, Path]]:
+    """List (part, language, file) of the catalogues of one system."""
+    return [_of_system(system, path) for path in sorted(folder.glob("*.toml"))]
 
 
 def _of_system(system: str, path: Path) -> tuple[str, str, Path]:
@@ -84,8 +107,12 @@ def _of_system(system: str, path: Path) -> tuple[str, str, Path]:
 
 
 @cache
-def _outside() -> tuple[tuple[str, Path], ...]:
+def outside_systems() -> tuple[tuple[str, Path], ...]:
     """Return (id, folder of words) of the systems that other distributions bring."""
+    # loading these modules takes longer than reading all words; few programs have such systems
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+
     found = []
     for entry in sorted(entry_points(group="schlachtplan.systems"), key=lambda e: e.name):
         spec = find_spec(entry.module)
@@ -96,8 +123,28 @@ def _outside() -> tuple[tuple[str, Path], ...]:
 
 def read_catalogues(language: str, root: Path = _ROOT) -> list[Catalogue]:
     """Read all catalogues of a language."""
+    return _read(catalogue_files(root), language)
+
+
+def read_own(language: str, root: Path = _ROOT) -> list[Catalogue]:
+    """Read the catalogues of a language that belong to no system."""
+    return _read(own_files(root), language)
+
+
+def read_system(language: str, system: str, root: Path = _ROOT) -> list[Catalogue]:
+    """Read the catalogues of one system."""
+    outside = dict(outside_systems()) if root == _ROOT and not _is_built_in(system, root) else {}
+    return _read(system_files(outside.get(system, _words_of(system, root)), system), language)
+
+
+def _read(files: list[tuple[str, str, Path]], language: str) -> list[Catalogue]:
     return [
-        read_catalogue(path, part, lang)
-        for part, lang, path in catalogue_files(root)
+        _read_once(path, part, lang, path.stat().st_mtime_ns)
+        for part, lang, path in files
         if lang == language
     ]
+
+
+@cache
+def _read_once(path: Path, part: str, language: str, _changed: int) -> Catalogue:
+    return read_catalogue(path, part, language)

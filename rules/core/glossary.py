@@ -17,9 +17,18 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
+from threading import Lock
 from typing import ClassVar, NamedTuple
 
-from rules.core.catalogues import Catalogue, catalogue_files, read_catalogue, read_catalogues
+from rules.core.catalogues import (
+    Catalogue,
+    built_in_systems,
+    outside_systems,
+    own_files,
+    read_catalogue,
+    read_own,
+    read_system,
+)
 from rules.core.terms import Term, TermArg
 
 FALLBACK = "en"
@@ -82,6 +91,10 @@ class Glossary:
         for catalogue in catalogues:
             self._texts.update(catalogue.texts if isinstance(catalogue, Catalogue) else catalogue)
         self._parsed: dict[str, _Text] = {}
+        self._chain: tuple[str, ...] = ()
+        self._unread: set[str] = set()
+        self._outside_known = True
+        self._reading = Lock()
         self._decimal = self._texts.get("format.decimal", ".")
         self._minus = self._texts.get("format.minus", "\u2212")
         self._percent = self._texts.get("format.percent", "%")
@@ -90,15 +103,32 @@ class Glossary:
 
     @classmethod
     def load(cls, language: str) -> Glossary:
-        """Load a language from its files; English stands in for what it lacks."""
+        """Load a language from its files; English stands in for what it lacks.
+
+        The words of a system are read when the first of them is asked for.
+        """
         chain = (language,) if language == FALLBACK else (FALLBACK, language)
-        return cls(language, [c for code in chain for c in read_catalogues(code)])
+        glossary = cls(language, [c for code in chain for c in read_own(code)])
+        glossary._chain = chain
+        glossary._unread = set(built_in_systems())
+        glossary._outside_known = False
+        return glossary
 
     def __contains__(self, key: object) -> bool:
-        return key in self._texts or f"{key}.other" in self._texts
+        return (
+            key in self._texts
+            or f"{key}.other" in self._texts
+            or (self._read_for(str(key)) and key in self)
+        )
+
+    def own(self, key: str) -> str:
+        """Return a text without gaps of the program's own files; empty where there is none."""
+        return self._texts.get(key, "")
 
     def keys(self, prefix: str = "") -> list[str]:
         """Return all keys with a prefix, in the order of the files."""
+        self._know_outside()
+        self._read_for(".".join(self._unread))
         return [key for key in self._texts if key.startswith(prefix)]
 
     def say(self, what: Term | str, /, **args: TermArg) -> str:
@@ -151,6 +181,26 @@ class Glossary:
             [part if type(part) is str else self._fill(part, args, key) for part in parsed]  # type: ignore[arg-type]  # the other type is _Gap
         )
 
+    def _know_outside(self) -> None:
+        if not self._outside_known:
+            self._outside_known = True
+            self._unread.update(id for id, _ in outside_systems())
+
+    def _read_for(self, key: str) -> bool:
+        """Read the words of the systems that a key names; returns whether it may be there now."""
+        parts = key.split(".")
+        with self._reading:  # the start page reads fights in a thread
+            wanted = self._unread.intersection(parts)
+            if not wanted:
+                self._know_outside()
+                wanted = self._unread.intersection(parts)
+            for id in sorted(wanted):
+                for code in self._chain:
+                    for catalogue in read_system(code, id):
+                        self._texts.update(catalogue.texts)
+            self._unread -= wanted
+        return bool(wanted) or key in self._texts or f"{key}.other" in self._texts
+
     def _find(self, key: str, args: Mapping[str, object]) -> _Text | None:
         text = self._texts.get(key)
         if text is not None:
@@ -159,7 +209,9 @@ class Glossary:
         n = args.get("n")
         form = "one" if n == 1 else "zero" if n == 0 else "other"
         text = self._texts.get(f"{key}.{form}") or self._texts.get(f"{key}.other")
-        return None if text is None else parse_text(text)
+        if text is not None:
+            return parse_text(text)
+        return self._find(key, args) if self._read_for(key) else None
 
     def _fill(self, gap: _Gap, args: Mapping[str, object], key: str) -> str:
         if gap.name not in args:
@@ -183,13 +235,13 @@ class Glossary:
 
 def languages() -> list[str]:
     """Return the codes of all languages that have files of the desktop's own."""
-    return sorted({lang for part, lang, _ in catalogue_files() if part.startswith("assets/")})
+    return sorted({lang for part, lang, _ in own_files() if part.startswith("assets/")})
 
 
 def language_names() -> dict[str, str]:
     """Return every language's code and its own name for itself."""
     names = {code: code for code in languages()}
-    for part, language, path in catalogue_files():
+    for part, language, path in own_files():
         if part == "assets/formats" and language in names:
             texts = read_catalogue(Path(path), part, language).texts
             names[language] = texts.get("language.name", language)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from maps.problems import Problem, Severity, UnreadableFileError
+from rules.encounter.faults import StoreError
 from rules.encounter.migrations import APPLICATION_ID, SCHEMA, TABLES
 from rules.encounter.plain import fault, too_big
 
@@ -31,14 +32,6 @@ _held: set[tuple[int, int]] = set()
 Closing any other descriptor of such a file would drop its POSIX locks, so they are never opened
 except through SQLite, which knows about that.
 """
-
-
-class StoreError(OSError):
-    """An encounter file that could not be written; nothing was changed. Carries the reason."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.code)
-        self.problem = problem
 
 
 def failure(code: str, path: Path, **args: object) -> StoreError:

@@ -15,8 +15,9 @@ from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core import terms
 from rules.encounter import database, migrations
 from rules.encounter.backups import folder_for, keep_copy, make_generation
-from rules.encounter.database import MAX_VALUE, StoreError, failure, transaction
+from rules.encounter.database import MAX_VALUE, failure, transaction
 from rules.encounter.event_codec import event_to_dict, step_from_dict
+from rules.encounter.faults import StoreError
 from rules.encounter.history import History, Step
 from rules.encounter.plain import fault, read_json, write_json
 from rules.encounter.reading import Loaded, Lookup, load

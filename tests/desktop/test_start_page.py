@@ -18,7 +18,8 @@ from desktop.dialogs.cards import FightCard, WideCard
 from desktop.dialogs.recent import RecentRow, when, where
 from desktop.i18n import language
 from desktop.settings import Recent, Settings
-from desktop.start_page import StartPage, small_ring
+from desktop.start_page import StartPage
+from desktop.start_pictures import small_ring
 from rules import registry
 from rules.encounter.state import SideId
 from rules.encounter.store import Store

@@ -119,7 +119,7 @@ def test_a_third_language_is_added_by_files(
         language: [read_catalogue(p, part, code) for part, code, p in files if code == language]
         for language in ("en", "nl")
     }
-    monkeypatch.setattr("rules.core.glossary.read_catalogues", lambda code: read[code])
+    monkeypatch.setattr("rules.core.glossary.read_own", lambda code: read[code])
     dutch = Glossary.load("nl")
     assert (dutch.say("a"), dutch.say("b")) == ("een", "two")
 
@@ -133,12 +133,12 @@ def test_a_system_from_outside_brings_its_words(
     (package / "lang" / "en.toml").write_text('[outside]\nhit = "Hit!"', encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     entry = EntryPoint("outside", "outside_system", "schlachtplan.systems")
-    monkeypatch.setattr(catalogues, "entry_points", lambda **_group: [entry])
-    catalogues._outside.cache_clear()
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda **_group: [entry])
+    catalogues.outside_systems.cache_clear()
     try:
         assert Glossary.load("en").say("outside.hit") == "Hit!"
     finally:
-        catalogues._outside.cache_clear()
+        catalogues.outside_systems.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,357 @@
+"""What stands around an open fight: map, tools, docks, status. The start page does without."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QTabWidget,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import icons, theme
+from desktop.actions import OVERLAYS
+from desktop.actions import spec as spec_of
+from desktop.board.view import BoardView
+from desktop.docks import DOCKS
+from desktop.docks.base import Dock
+from desktop.docks.problems import ProblemsDock
+from desktop.i18n import language, tr
+from desktop.session import Session
+from desktop.tools import TOOLS
+from desktop.tools.base import Hint
+from desktop.widgets.buttons import ActionButton, Button, ToolButton
+from desktop.widgets.chips import KeyCap
+
+if TYPE_CHECKING:
+    from desktop.main_window import MainWindow
+
+STRIP = 72
+"""Width of the tool strip."""
+
+
+class Table(QObject):
+    """The parts of one window that show a fight; made when the first one is opened."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.window = window
+        self._hidden_docks: list[Dock] = []
+        self._make_map()
+        self._make_tool_bar()
+        self._make_tool_strip()
+        self._make_docks()
+        self._make_status()
+        self._restore_layout()
+        self.retranslate()
+        self.show_chrome(False)
+
+    # -- construction ----------------------------------------------------------------------
+
+    def _make_map(self) -> None:
+        deeds = self.window.deeds
+        self.board = BoardView()
+        self.board.open_sheet.connect(deeds.edit_sheet)
+        self.board.context_menu.connect(deeds.context_menu)
+        self.board.files_dropped.connect(deeds.open_paths)
+        frame = QWidget()
+        frame.setObjectName("mapframe")
+        layout = QVBoxLayout(frame)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.board)
+        self.window.stack.addWidget(frame)
+
+    def _make_tool_bar(self) -> None:
+        bar = _fixed_bar("bar")
+        for id in ("open", "undo", "redo"):
+            self._bar_button(bar, id)
+        bar.addSeparator()
+        self.overlay_label = QLabel()
+        self.overlay_label.setObjectName("quiet")
+        self.overlay_label.setContentsMargins(4, 0, 4, 0)
+        bar.addWidget(self.overlay_label)
+        for id in OVERLAYS:
+            self._bar_button(bar, id)
+        spacer = QWidget()
+        spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        bar.addWidget(spacer)
+        self._bar_button(bar, "hide_docks", tail=True)
+        self._bar_button(bar, "print")
+        layout = bar.layout()
+        if layout is not None:
+            layout.setContentsMargins(8, 0, 0, 8)
+        self.bar = bar
+        self.window.addToolBar(Qt.ToolBarArea.TopToolBarArea, bar)
+
+    def _bar_button(self, bar: QToolBar, id: str, *, tail: bool = False) -> None:
+        mark = spec_of(id).icon
+        bar.addWidget(ActionButton(self.window.actions_by_id[id], mark, tail=tail))
+
+    def _make_tool_strip(self) -> None:
+        strip = _fixed_bar("strip")
+        strip.setOrientation(Qt.Orientation.Vertical)
+        strip.setFixedWidth(STRIP)
+        self.tool_buttons: dict[str, ToolButton] = {}
+        for tool in TOOLS:
+            button = ToolButton("", tool.icon)
+            button.clicked.connect(lambda _c, t=tool.id: self._use_tool(t))
+            strip.addWidget(button)
+            self.tool_buttons[tool.id] = button
+            if tool.keys:
+                key = QShortcut(QKeySequence(tool.keys), self.window)
+                key.activated.connect(lambda t=tool.id: self._use_tool(t))
+        spacer = QWidget()
+        spacer.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        strip.addWidget(spacer)
+        self.strip_extra: dict[str, ToolButton] = {}
+        for id, icon in (("add_combatant", "book"), ("rules_options", "gear")):
+            button = ToolButton("", icon)
+            button.setCheckable(False)
+            button.clicked.connect(lambda _c, i=id: self.window.deeds.do(i, False))
+            strip.addWidget(button)
+            self.strip_extra[id] = button
+        self.strip = strip
+        self.window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, strip)
+        self.board.tool_changed.connect(self._tool_changed)
+        self._tool_changed("select")
+
+    def _use_tool(self, id: str) -> None:
+        self.board.use_tool(id)
+        self._tool_changed(id)
+
+    def _tool_changed(self, id: str) -> None:
+        for tool, button in self.tool_buttons.items():
+            button.setChecked(tool == id)
+
+    def _make_docks(self) -> None:
+        self.window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        self.window.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.window.setTabPosition(
+            Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North
+        )
+        self.window.setDocumentMode(True)
+        self.docks: dict[str, Dock] = {}
+        for spec in DOCKS:
+            dock = spec.make(self.window)
+            self.docks[spec.id] = dock
+            self.window.menus["window"].addAction(dock.toggleViewAction())
+        problems = self.docks["problems"]
+        assert isinstance(problems, ProblemsDock)
+        self.problems = problems
+        self.arrange_docks()
+        for dock in self.docks.values():
+            dock.message.connect(self.window.messages.show_message)
+            dock.command.connect(self.window.deeds.do)
+            dock.topLevelChanged.connect(lambda _f: self.title_docks())
+            dock.dockLocationChanged.connect(lambda _a: self.title_docks())
+
+    def title_docks(self) -> None:
+        """A dock among tabs has its tab for a title."""
+        QTimer.singleShot(0, self, self._title_docks_now)
+
+    def _title_docks_now(self) -> None:
+        for dock in self.docks.values():
+            dock.show_title(dock.isFloating() or not self.window.tabifiedDockWidgets(dock))
+
+    def arrange_docks(self) -> None:
+        """Put every dock where the standard layout has it."""
+        right, bottom = (
+            Qt.DockWidgetArea.RightDockWidgetArea,
+            Qt.DockWidgetArea.BottomDockWidgetArea,
+        )
+        d = self.docks
+        for dock in d.values():
+            dock.setFloating(False)
+            self.window.removeDockWidget(dock)
+        self.window.addDockWidget(right, d["ring"])
+        self.window.addDockWidget(bottom, d["attack"])
+        self.window.splitDockWidget(d["ring"], d["armour"], Qt.Orientation.Vertical)
+        self.window.splitDockWidget(d["attack"], d["log"], Qt.Orientation.Horizontal)
+        self.window.tabifyDockWidget(d["armour"], d["body"])
+        self.window.tabifyDockWidget(d["log"], d["problems"])
+        self.window.tabifyDockWidget(d["problems"], d["library"])
+        for dock in d.values():
+            dock.show()
+        d["log"].raise_()
+        d["armour"].raise_()
+        self.size_docks()
+        self.title_docks()
+
+    def size_docks(self) -> None:
+        """Give every dock the size of the standard layout."""
+        d, resize = self.docks, self.window.resizeDocks
+        resize([d["ring"]], [384], Qt.Orientation.Horizontal)
+        resize([d["attack"]], [288], Qt.Orientation.Vertical)
+        resize([d["attack"], d["log"]], [832, 288], Qt.Orientation.Horizontal)
+        room = self.window.height() - 72 - 32
+        resize([d["ring"], d["armour"]], [room - 200, 200], Qt.Orientation.Vertical)
+
+    def _make_status(self) -> None:
+        bar = self.window.statusBar()
+        bar.setSizeGripEnabled(False)
+        bar.setContentsMargins(8, 0, 0, 0)
+        self.hint = HintBar()
+        self.cell = QLabel()
+        self.zoom = QLabel("100 %")
+        self.zoom.setFixedWidth(52)
+        self.zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        bar.addWidget(self.hint, 1)
+        bar.addPermanentWidget(self.cell)
+        self.problem_button = Button("", "flat", mark="warn")
+        self.problem_button.clicked.connect(lambda: self.show_dock("problems"))
+        bar.addPermanentWidget(self.problem_button)
+        for id in ("zoom_out", "", "zoom_in", "fit"):
+            if not id:
+                bar.addPermanentWidget(self.zoom)
+                continue
+            bar.addPermanentWidget(_status_button(self.window.actions_by_id[id], spec_of(id).icon))
+        self.board.hint.connect(self.hint.show_hint)
+        self.board.cell_changed.connect(self.cell.setText)
+        self.board.zoom_changed.connect(self._zoom_changed)
+        self.problems.jump.connect(self.board.show_points)
+        self.problems.count_changed.connect(self._problems_counted)
+
+    # -- the open fight ----------------------------------------------------------------------
+
+    def set_session(self, session: Session | None) -> None:
+        """Show another fight, or none."""
+        self.board.set_session(session)
+        for dock in self.docks.values():
+            dock.set_session(session)
+
+    def show_chrome(self, on: bool) -> None:
+        """The start page stands alone: tools and docks belong to a fight."""
+        self.bar.setVisible(on)
+        self.strip.setVisible(on)
+        self.window.statusBar().setVisible(on)
+        self.window.saved.setVisible(on)
+        self.window.saved_icon.setVisible(on)
+        if on:
+            if self._hidden_docks:
+                for dock in self._hidden_docks:
+                    dock.show()
+                self._hidden_docks = []
+        else:
+            self._hidden_docks = [d for d in self.docks.values() if not d.isHidden()]
+            for dock in self._hidden_docks:
+                dock.hide()
+        for dock in self.docks.values():
+            dock.toggleViewAction().setEnabled(on)
+        self.title_docks()
+
+    def show_dock(self, id: str) -> None:
+        """Bring a dock to the front."""
+        dock = self.docks[id]
+        dock.show()
+        dock.raise_()
+
+    # -- words and looks -----------------------------------------------------------------------
+
+    def speak(self) -> None:
+        """Another language is in use: tell all parts."""
+        self.board.retranslate()
+        for dock in self.docks.values():
+            dock.speak()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say the words of tool bars and status bar again."""
+        for tool in TOOLS:
+            button = self.tool_buttons[tool.id]
+            button.setText(language.words.say(tool.word))
+            button.setToolTip(language.words.say(tool.word))
+        self.strip_extra["add_combatant"].setText(tr("strip.library"))
+        self.strip_extra["rules_options"].setText(tr("strip.options"))
+        self.overlay_label.setText(tr("bar.overlays"))
+        self._problems_counted(self.problems.count)
+
+    def restyle(self) -> None:
+        """Draw everything again in the theme in use."""
+        self.board.set_theme(theme.current())
+        for dock in self.docks.values():
+            dock.restyle()
+
+    def _zoom_changed(self, percent: float) -> None:
+        self.zoom.setText(tr("status.zoom", zoom=round(percent)))
+
+    def _problems_counted(self, n: int) -> None:
+        self.problem_button.setVisible(n > 0)
+        self.problem_button.setText(tr("status.problems", n=n))
+
+    # -- layout ----------------------------------------------------------------------------------
+
+    def _restore_layout(self) -> None:
+        """Come back as left; a broken record gives the standard layout."""
+        layout = self.window.settings.values.layout
+        if layout and not self.window.restoreState(QByteArray(base64.b64decode(layout)), 1):
+            self.arrange_docks()
+
+
+def _fixed_bar(name: str) -> QToolBar:
+    """Return a tool bar that stays where it is."""
+    bar = QToolBar()
+    bar.setObjectName(name)
+    bar.setMovable(False)
+    bar.setFloatable(False)
+    bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+    return bar
+
+
+def _status_button(action: QAction, mark: str) -> Button:
+    """Return a button of the status bar; only the last one, "fit", has words."""
+    if action.objectName() == "fit":
+        return ActionButton(action, mark, tail=True)
+    return _IconOnly(action, mark)
+
+
+class _IconOnly(ActionButton):
+    """A button of an action that shows no words; they are its tooltip and its name."""
+
+    def _follow(self) -> None:
+        super()._follow()
+        self.setAccessibleName(self.text() or self.accessibleName())
+        self.setText("")
+
+
+class HintBar(QWidget):
+    """What the hand is about to do: an icon, a word, and keys with what they do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(6)
+        self._shown: Hint | None = None
+
+    def show_hint(self, hint: Hint | None) -> None:
+        """Show another hint; the same one is left alone."""
+        if hint == self._shown:
+            return
+        self._shown = hint
+        while (item := self._row.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.setAccessibleName(hint.text if hint is not None else "")
+        if hint is None:
+            return
+        mark = QLabel()
+        mark.setPixmap(icons.pixmap(hint.icon, "text-2", 16, self.devicePixelRatioF()))
+        self._row.addWidget(mark)
+        title = QLabel(hint.title)
+        title.setProperty("step", "name")
+        self._row.addWidget(title)
+        for key, does in hint.keys:
+            self._row.addSpacing(6)
+            self._row.addWidget(KeyCap(key))
+            self._row.addWidget(QLabel(does))
+        self._row.addStretch(1)

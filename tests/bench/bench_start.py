@@ -1,0 +1,91 @@
+"""How long until the window can be used, beside an empty window of PySide6 in the same run.
+
+``python -m tests.bench.bench_start [RUNS]``: whole processes, from their start to the moment at
+which the first picture is painted and no event waits; medians.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+RUNS = 7
+ROOT = Path(__file__).resolve().parents[2]
+
+EMPTY = """
+import sys, time
+from PySide6.QtWidgets import QApplication, QMainWindow
+app = QApplication([])
+window = QMainWindow()
+window.resize(1600, 1000)
+window.show()
+app.processEvents()
+print("usable", time.time())
+"""
+OURS = """
+import sys, time
+from PySide6.QtWidgets import QApplication
+
+def usable(*_args):
+    QApplication.processEvents()
+    print("usable", time.time())
+    return 0
+
+QApplication.exec = usable
+from desktop.cli import main
+raise SystemExit(main(sys.argv[1:]))
+"""
+COMMAND = "import sys; from desktop.cli import main; raise SystemExit(main(sys.argv[1:]))"
+CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("an empty window of PySide6", EMPTY, ()),
+    ("schlachtplan: start page", OURS, ("--language", "de")),
+    ("schlachtplan demo: map and docks", OURS, ("--language", "de", "demo")),
+    ("schlachtplan --version", COMMAND, ("--version",)),
+    ("schlachtplan plan", COMMAND, ("plan", "assets/demo/kraehenfels.json")),
+)
+
+
+def seconds(code: str, arguments: Sequence[str], home: str) -> float:
+    """Start a process and return the seconds until it says that it can be used, or ends."""
+    env = {
+        **os.environ,
+        # an installed program is compiled once: so is this one, in the first round
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTHONPYCACHEPREFIX": home,
+        "QT_QPA_PLATFORM": "offscreen",
+        "SCHLACHTPLAN_CONFIG": home,
+        "SCHLACHTPLAN_DATA": home,
+    }
+    begin = time.time()
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=ROOT, env=env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    end = time.time()
+    said = [line for line in done.stdout.splitlines() if line.startswith("usable ")]
+    if done.returncode not in (0, 2):
+        raise RuntimeError(done.stderr)
+    return (float(said[0].split()[1]) if said else end) - begin
+
+
+def main(runs: int = RUNS) -> None:
+    """Print every case, its median and how many times the empty window it takes."""
+    found: dict[str, list[float]] = {name: [] for name, _, _ in CASES}
+    with tempfile.TemporaryDirectory() as home:
+        for _ in range(runs + 1):  # the first round only warms the disk
+            for name, code, arguments in CASES:
+                found[name].append(seconds(code, arguments, home))
+    empty = statistics.median(found[CASES[0][0]][1:])
+    for name, times in found.items():
+        took = statistics.median(times[1:])
+        print(f"{name:<36} {took * 1000:6.0f} ms  {took / empty:5.2f} × empty")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else RUNS)
