@@ -11,21 +11,25 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from maps import area, contact, fans, filled
+from maps import area, contact, fans, fields, filled
 from maps.board import Board
 from maps.compiled import Compiled
 from maps.contact import Piece, Tube
 from maps.fans import Heat, Tally
+from maps.fields import Block, Field
 from maps.grid import SUB, Footprint, Point
+from maps.kernel import Bools
 from maps.meets import Touching
 from maps.shapes import Obstacle
 from maps.ways import Effect, Ways
 
 __all__ = [
+    "Block",
     "Body",
     "Effect",
+    "Field",
     "Heat",
     "Level",
     "LineFacts",
@@ -180,6 +184,51 @@ class SightMap:
         """Count the lines to every square of a block (left, top, width, height in squares)."""
         found = (self if level is None else self.at(level))._all
         return fans.heat(found, attacker_square, block, [b.space for b in bodies], touching)
+
+    def from_space(
+        self,
+        square: Footprint,
+        block: Block,
+        size: int,
+        bodies: Sequence[Footprint] = (),
+        touching: Touching = Touching.TUBE,
+        level: Level | None = None,
+    ) -> Field:
+        """Cast lines from one square to spaces of ``size`` squares all over a block."""
+        found = (self if level is None else self.at(level))._all
+        return fields.from_space(found, square, block, size, bodies, touching)
+
+    def to_space(
+        self,
+        target: Footprint,
+        block: Block,
+        bodies: Sequence[Footprint] = (),
+        touching: Touching = Touching.TUBE,
+        level: Level | None = None,
+    ) -> Field:
+        """Cast lines from every square of a block to one space."""
+        found = (self if level is None else self.at(level))._back._all
+        return fields.to_space(found, target, block, bodies, touching)
+
+    def cut_off(
+        self, a: Footprint, wanted: Bools, block: Block, size: int, level: Level | None = None
+    ) -> Bools:
+        """Tell from which wanted spaces of a block no line of effect leads to a space, or back.
+
+        Lines between corners are known to be stopped. [row, column]
+        """
+        return (self if level is None else self.at(level))._ways.none(a, wanted, block, size)
+
+    @cached_property
+    def _back(self) -> SightMap:
+        """The same map for lines that are cast from their ends."""
+        if not any(o.side != "both" for o in self.obstacles):
+            return self
+        return SightMap(tuple(fields.turned(o) for o in self.obstacles))
+
+    def reversed(self, level: Level | None = None) -> SightMap:
+        """Return the map on which lines from b to a meet what those from a to b meet here."""
+        return (self if level is None else self.at(level))._back
 
     def _facts(
         self,

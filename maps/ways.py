@@ -11,8 +11,9 @@ import numpy as np
 from maps import fans, opening, shut
 from maps.compiled import Compiled
 from maps.contact import Piece, Tube, Vector
+from maps.fields import Block
 from maps.grid import SUB, Footprint
-from maps.kernel import Floats, Pieces
+from maps.kernel import Bools, Floats, Pieces
 from maps.meets import Found, Touching
 from maps.shut import Joints
 
@@ -30,6 +31,8 @@ class Effect:
 
 
 SHUT = Effect(False)
+_TILE = 8
+"""Squares to the side of the tiles that are tried first; a power of two."""
 
 
 class Ways:
@@ -63,6 +66,30 @@ class Ways:
             hinted = self._hinted(a, b, hints[i]) if i in hints else None
             self._keep(a, b, SHUT if sure[i] else hinted or self._thorough(a, b))
         return tuple(self.one(a, b) for b in targets)
+
+    def none(self, a: Footprint, wanted: Bools, block: Block, size: int = 1) -> Bools:
+        """Tell to which of the wanted spaces of a block no line leads; [row, column].
+
+        Between their corners and those of a no line leads, as is known already. Whole tiles
+        are tried first: most of them are shut at once.
+        """
+        out = np.zeros_like(wanted)
+        side = _TILE
+        tiles = _tiles(range(0, block.height, side), range(0, block.width, side), side, wanted)
+        while tiles and side > 1:
+            whole = [t for t in tiles if wanted[_part(*t, side)].all()]
+            spaces = [block.tile(*t, side + size - 1) for t in whole]
+            sure, _ = shut.shut(a, spaces, self._walls, self._joints)
+            closed = {t for t, yes in zip(whole, sure.tolist(), strict=True) if yes}
+            for tile in closed:
+                out[_part(*tile, side)] = True
+            tiles = _quarters([t for t in tiles if t not in closed], side, wanted)
+            side //= 2
+        spaces = [block.tile(row, column, size) for row, column in tiles]
+        found = self.many(a, spaces, hopeful=False)
+        for (row, column), effect in zip(tiles, found, strict=True):
+            out[row, column] = not effect.exists
+        return out
 
     def _between_corners(self, a: Footprint, targets: list[Footprint]) -> list[Footprint]:
         """Answer for those spaces to which a line between corners leads; return the others."""
@@ -141,6 +168,29 @@ class Ways:
             if not self._stops(tube, rows, Touching.TUBE):
                 return Effect(True, _squares(tube.at(tube.t0)), _squares(tube.at(tube.t1)))
         return None
+
+
+def _part(row: int, column: int, side: int) -> tuple[slice, slice]:
+    return slice(row, row + side), slice(column, column + side)
+
+
+def _quarters(tiles: list[tuple[int, int]], side: int, wanted: Bools) -> list[tuple[int, int]]:
+    half = side // 2
+    found: list[tuple[int, int]] = []
+    for row, column in tiles:
+        rows, columns = range(row, row + side, half), range(column, column + side, half)
+        found += _tiles(rows, columns, half, wanted)
+    return found
+
+
+def _tiles(rows: range, columns: range, side: int, wanted: Bools) -> list[tuple[int, int]]:
+    """Return those tiles in which anything is wanted."""
+    return [
+        (row, column)
+        for row in rows
+        for column in columns
+        if wanted[row : row + side, column : column + side].any()
+    ]
 
 
 def _squares(at: Vector | tuple[float, float]) -> tuple[float, float]:

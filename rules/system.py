@@ -5,9 +5,12 @@ Every method is pure. ``plan`` rolls no dice; ``perform`` is a conversation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
 
 from maps.grid import Cell, Footprint, Point
 from maps.problems import Problem
@@ -50,6 +53,10 @@ __all__ = [
     "Referring",
     "FightAction",
     "SupportsFightActions",
+    "HeatKind",
+    "HeatQuestion",
+    "HeatPatch",
+    "SupportsHeat",
     "Splitting",
     "Zoned",
     "RuleSystem",
@@ -202,6 +209,67 @@ class SupportsFightActions(Protocol):
     """A system with actions of its own: what can be done now, in the order of a menu."""
 
     def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]: ...
+
+
+HeatKind = Literal["cover", "safety", "flank", "reach"]
+"""What a heat map is about: the cover that the target has from each square; from how many
+enemies one has cover there; from where one flanks the target; where one gets this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeatQuestion:
+    """A question to every square: what it would mean if the token stood there.
+
+    ``target`` matters to ``cover`` and ``flank``, ``weapon`` to ``cover``, as in an attack.
+    """
+
+    kind: HeatKind
+    token: TokenId
+    target: TokenId | None = None
+    weapon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HeatPatch:
+    """The answer for some squares: arrays [row, column] from the square (left, top) on.
+
+    A place is named by the top left square of the token's space. ``known`` is false where it
+    has no place (somebody stands there, it juts out of the board) or there is nothing to say.
+    ``grades`` are positions in ``list(Grade)``: cover of the target; for ``safety`` the least
+    cover from any enemy. ``values``: ``cover`` the bonus to the defence, ``safety`` the number
+    of enemies from whom there is any cover, ``flank`` 1, ``reach`` the cost in squares.
+    ``totals``: for ``safety`` the number of enemies who cannot reach the square at all, for
+    ``reach`` the actions that the way takes (1 a step or a move, 2 a double move, 3 a run).
+    """
+
+    left: int
+    top: int
+    known: npt.NDArray[np.bool_]
+    grades: npt.NDArray[np.uint8]
+    values: npt.NDArray[np.int16]
+    totals: npt.NDArray[np.uint8]
+
+    def cells(self) -> Iterator[tuple[Cell, Grade, int, int]]:
+        """Yield square, grade, value and total of each known square."""
+        grades = list(Grade)
+        for row, column in np.argwhere(self.known).tolist():
+            cell = Cell(self.left + column, self.top + row)
+            grade = grades[int(self.grades[row, column])]
+            yield cell, grade, int(self.values[row, column]), int(self.totals[row, column])
+
+
+@runtime_checkable
+class SupportsHeat(Protocol):
+    """A system that answers heat maps in bulk; all others are asked square by square."""
+
+    def heat(
+        self, state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()
+    ) -> Iterator[HeatPatch]:
+        """Answer patch by patch, each in some ten milliseconds; stop asking to cancel.
+
+        The patches go outwards from the token's row, or in the order of ``rows`` of the board.
+        """
+        ...
 
 
 @runtime_checkable

@@ -26,6 +26,17 @@ def partners(duel: Duel) -> tuple[TokenId, ...]:
     )
 
 
+def helpers(duel: Duel) -> tuple[Token, ...]:
+    """Return everybody with whom the attacker could flank the target from the right place."""
+    if duel.ranged or natural_reach(duel.attacker) == 0:
+        return ()
+    return tuple(
+        token
+        for token in duel.state.tokens.values()
+        if _may_help(duel, token) and threatens(duel.state, token, duel.target)
+    )
+
+
 def _may_help(duel: Duel, token: Token) -> bool:
     me, target = duel.attacker, duel.target
     if token.id in (me.id, target.id) or not hostile(token.side, target.side):

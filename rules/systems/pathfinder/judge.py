@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
@@ -108,6 +110,13 @@ def veils_sight(sight: SightMap) -> bool:
     return _known(sight).stops_sight
 
 
+def touches_bounds(sight: SightMap, box: tuple[int, int, int, int]) -> bool:
+    """Whether the bounds of any obstacle touch a box (left, top, right, bottom)."""
+    x0, y0, x1, y1 = _known(sight).bounds
+    left, top, right, bottom = box
+    return bool(((x0 <= right) & (x1 >= left) & (y0 <= bottom) & (y1 >= top)).any())
+
+
 def _only_sight(obstacle: Obstacle) -> bool:
     """Whether an obstacle hampers sight and lets shots pass."""
     return obstacle.sight is not Sight.FREE and not obstacle.is_barrier
@@ -155,9 +164,7 @@ class Judge:
         if pair not in self._near:
             left, top = min(square.x, aim.x), min(square.y, aim.y)
             right, bottom = max(square.right, aim.right), max(square.bottom, aim.bottom)
-            x0, y0, x1, y1 = _known(self.sight).bounds
-            touching = (x0 <= right) & (x1 >= left) & (y0 <= bottom) & (y1 >= top)
-            self._near[pair] = bool(touching.any())
+            self._near[pair] = touches_bounds(self.sight, (left, top, right, bottom))
         return self._near[pair]
 
     def effect(self, a: Footprint, b: Footprint) -> bool:
@@ -201,22 +208,29 @@ class Judge:
 
     def _ignored(self, obstacle: Obstacle) -> bool:
         """Whether the attacker may ignore an obstacle, or it is too far from the target."""
-        match obstacle.kind:
-            case Kind.LOW:
-                return self._is_low(obstacle) and self._low_ignored(obstacle.id)
-            case Kind.SLIT:
-                if not self.duel.options.flag("slit_ignored_when_adjacent"):
-                    return False
-                mine = self.sight.gap2(self.duel.a, obstacle.id)
-                return mine < SUB * SUB and mine < self.sight.gap2(self.duel.t, obstacle.id)
-            case _:
-                return False
+        if self.limits(obstacle) is None:
+            return False
+        mine = self.sight.gap2(self.duel.a, obstacle.id)
+        return self.passes(obstacle, mine, self.sight.gap2(self.duel.t, obstacle.id))
 
-    def _low_ignored(self, id: str) -> bool:
-        mine = self.sight.gap2(self.duel.a, id)
-        other = self.sight.gap2(self.duel.t, id)
-        squares = 6 if self.duel.options.word("low_obstacle_range") == "gap6" else 5
-        return mine < other or other > (squares * SUB) ** 2
+    def passes(self, obstacle: Obstacle, mine: Fraction, other: Fraction) -> bool:
+        """Whether an obstacle so far from attacker and target, in squared sub-units, is ignored."""
+        limits = self.limits(obstacle)
+        return limits is not None and ((mine < other and mine < limits[0]) or other > limits[1])
+
+    def limits(self, obstacle: Obstacle) -> tuple[float, float] | None:
+        """Return how near the attacker must be to ignore an obstacle, how far the target, squared.
+
+        Besides the attacker must be nearer than the target. None where it is never ignored.
+        """
+        match obstacle.kind:
+            case Kind.LOW if self._is_low(obstacle):
+                squares = 6 if self.duel.options.word("low_obstacle_range") == "gap6" else 5
+                return math.inf, float((squares * SUB) ** 2)
+            case Kind.SLIT if self.duel.options.flag("slit_ignored_when_adjacent"):
+                return float(SUB * SUB), math.inf
+            case _:
+                return None
 
     def _is_low(self, obstacle: Obstacle) -> bool:
         """Whether it is not higher than half the body height of the one who counts (§3.4)."""

@@ -33,7 +33,8 @@ _TIED: Final = frozenset({"mount", "carried", "swallowed"})
 
 
 @by_identity()
-def _ground(board: Board) -> Ground:
+def ground_of(board: Board) -> Ground:
+    """Return a board prepared for ways."""
     return Ground(board)
 
 
@@ -47,6 +48,11 @@ def speed_of(token: Token) -> int:
     if token.has("blind", "entangled", "exhausted", "squeezing"):
         return speed // 2
     return speed
+
+
+def has_single_action(state: Encounter, token: Token) -> bool:
+    """Whether somebody has but one action this turn."""
+    return token.has(*ONE_ACTION) or state.timeline.phase == SURPRISE
 
 
 def action_of(token: Token, path: Path) -> str:
@@ -69,7 +75,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
         return MovePlan(token_id, tuple(points), (0,) * len(points), _summary(0, STEP))
     start = whole(token.space.moved(*points[0])).snapped()
     goals = [_cell(token.space.moved(*p)) for p in points[1:]]
-    path = along(_ground(state.board), start, goals)
+    path = along(ground_of(state.board), start, goals)
     action = action_of(token, path)
     warnings = [
         *_too_far(token, path, action),
@@ -125,8 +131,7 @@ def _too_far(token: Token, path: Path, action: str) -> Iterable[Problem]:
 
 def _one_action(state: Encounter, token: Token, action: str) -> Iterable[Problem]:
     """Warn of whoever has a single action this turn and would need two."""
-    single = token.has(*ONE_ACTION) or state.timeline.phase == SURPRISE
-    if single and action in (DOUBLE, RUNNING):
+    if has_single_action(state, token) and action in (DOUBLE, RUNNING):
         yield Problem("pathfinder.one_action", args={"name": token.name})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from maps.grid import Cell, Footprint, Point
@@ -20,6 +20,8 @@ from rules.system import (
     Difference,
     Glance,
     Health,
+    HeatPatch,
+    HeatQuestion,
     MovePlan,
     RosterRow,
     Template,
@@ -31,6 +33,7 @@ from rules.systems.pathfinder import (
     conditions,
     glance,
     harm,
+    heat,
     helpless,
     initiative,
     library,
@@ -123,6 +126,12 @@ class PathfinderSystem:
         self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
     ) -> tuple[Glance, ...]:
         return glance.glances(state, token, place, weapon)
+
+    def heat(
+        self, state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()
+    ) -> Iterator[HeatPatch]:
+        """Answer a heat map in bulk, patch by patch."""
+        return heat.heat(state, question, rows)
 
     def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
         return threat.threatened(state, token)

@@ -1,0 +1,159 @@
+"""Lines between one space and every square of a block, as arrays: the ground of heat maps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from maps.compiled import Compiled
+from maps.fans import Cast, Caster, Marks, Uses
+from maps.grid import SUB, Footprint, Point
+from maps.kernel import Bools, Floats, Ints
+from maps.meets import Touching
+from maps.shapes import Obstacle
+
+
+class Block(NamedTuple):
+    """Squares of the grid: the first column and row, and how many there are."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def places(self) -> int:
+        """The number of its squares."""
+        return self.width * self.height
+
+    def space(self, i: int, size: int = 1) -> Footprint:
+        """Return the space of some squares at the square number i, row by row."""
+        return self.tile(*divmod(i, self.width), size)
+
+    def tile(self, row: int, column: int, size: int) -> Footprint:
+        """Return the space of some squares at a row and column of the block."""
+        return Footprint((self.left + column) * SUB, (self.top + row) * SUB, size * SUB)
+
+    def sides(self, size: int = 1) -> Ints:
+        """Return left, top, right, bottom of all spaces in sub-units, row by row."""
+        column, row = np.meshgrid(np.arange(self.width), np.arange(self.height))
+        x, y = (self.left + column.ravel()) * SUB, (self.top + row.ravel()) * SUB
+        return np.stack((x, y, x + size * SUB, y + size * SUB))
+
+
+@dataclass(frozen=True)
+class Field:
+    """What lines meet, by place and by corner of the attacker: [place, corner].
+
+    ``barred``: any of the corner's lines is stopped; ``shut``: all of them are. Marks pair
+    place * corners + corner with an obstacle or a body by its number, each pair once.
+    """
+
+    barred: Bools
+    shut: Bools
+    shelters: Marks
+    fogs: Marks
+    bodies: Marks
+
+
+def from_space(
+    compiled: Compiled,
+    square: Footprint,
+    block: Block,
+    size: int,
+    bodies: Sequence[Footprint],
+    touching: Touching,
+) -> Field:
+    """Cast lines from the corners of a square to spaces of some squares all over a block."""
+    if size == 1:
+        uses = Uses.to_squares(*block)
+    else:
+        uses = Uses.to_spaces([block.space(i, size) for i in range(block.places)])
+    caster = Caster(compiled, square, uses, bodies, touching)
+    cast = caster.cast(square.corners())
+    n = len(uses.target)
+    place = np.tile(uses.target, 4)
+    corner = np.repeat(np.arange(4), n)
+    return _gathered(cast, place * 4 + corner, block.places)
+
+
+def to_space(
+    compiled: Compiled,
+    target: Footprint,
+    block: Block,
+    bodies: Sequence[Footprint],
+    touching: Touching,
+) -> Field:
+    """Cast lines from the corners of all squares of a block to the lattice points of a space.
+
+    They are cast the other way round: one-way pieces of ``compiled`` must be turned over.
+    """
+    uses = Uses.to_squares(*block)
+    caster = Caster(compiled, target, uses, bodies, touching)
+    points = target.lattice()
+    cast = caster.cast(points)
+    return _gathered(cast, np.tile(np.arange(len(uses.target)), len(points)), block.places)
+
+
+def _gathered(cast: Cast, cell: Ints, places: int) -> Field:
+    """Gather what single lines meet; ``cell`` says to which place and corner each belongs."""
+    n = places * 4
+    lines = np.bincount(cell, minlength=n)
+    stopped = np.bincount(cell[cast.barred], minlength=n)
+    marks = (_once(cell, m) for m in (cast.shelters, cast.fogs, cast.bodies))
+    return Field((stopped > 0).reshape(places, 4), (stopped == lines).reshape(places, 4), *marks)
+
+
+def _once(cell: Ints, marks: Marks) -> Marks:
+    use, what = marks
+    if not len(use):
+        return marks
+    width = int(what.max()) + 1
+    code = np.unique(cell[use] * width + what)
+    return code // width, code % width
+
+
+def turned(o: Obstacle) -> Obstacle:
+    """Return an obstacle that acts from its other side."""
+    match o.side:
+        case "left":
+            return replace(o, side="right")
+        case "right":
+            return replace(o, side="left")
+        case _:
+            return o
+
+
+def gaps2(sides: Ints, pieces: Sequence[tuple[Point, Point]]) -> Floats:
+    """Return the squared distances of spaces (left, top, right, bottom) from pieces, roughly.
+
+    What touches is exactly 0. Spaces within an area are not looked after.
+    """
+    best = np.full(sides.shape[1], np.inf)
+    for a, b in pieces:
+        best = np.minimum(best, _gap2(sides.astype(np.float64), a, b))
+    return best
+
+
+def _gap2(sides: Floats, a: Point, b: Point) -> Floats:
+    left, top, right, bottom = sides
+    ends = []
+    for c in (a, b):
+        dx = np.maximum(np.maximum(left - c.x, c.x - right), 0)
+        dy = np.maximum(np.maximum(top - c.y, c.y - bottom), 0)
+        ends.append(dx * dx + dy * dy)
+    ex, ey = float(b.x - a.x), float(b.y - a.y)
+    length = ex * ex + ey * ey
+    turns = []
+    for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)):
+        along = np.clip(((x - a.x) * ex + (y - a.y) * ey) / length, 0, 1)
+        ends.append((x - a.x - along * ex) ** 2 + (y - a.y - along * ey) ** 2)
+        turns.append(ex * (y - a.y) - ey * (x - a.x))
+    meets = (np.min(turns, axis=0) <= 0) & (np.max(turns, axis=0) >= 0)
+    meets &= (max(a.x, b.x) >= left) & (min(a.x, b.x) <= right)
+    meets &= (max(a.y, b.y) >= top) & (min(a.y, b.y) <= bottom)
+    found: Floats = np.where(meets, 0.0, np.min(ends, axis=0))
+    return found

@@ -1,0 +1,177 @@
+"""Heat maps in bulk say what badges and plans say, square by square."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from maps.board import Board
+from maps.grid import SUB, Cell, Footprint
+from maps.shapes import Grade, Kind, Obstacle
+from rules.encounter.plans import AttackAction
+from rules.encounter.state import Encounter, TokenId
+from rules.system import HeatKind, HeatPatch, HeatQuestion, SupportsHeat
+from rules.systems.pathfinder import SYSTEM
+from rules.systems.pathfinder.glance import glances
+from rules.systems.pathfinder.judge import armour_bonus
+from rules.systems.pathfinder.plan import plan
+from tests.rules.pathfinder.fights import fight, token, wall
+
+SIDE = 10
+A = TokenId("a")
+
+
+def random_map(seed: int, big: bool = False, special: bool = False) -> Encounter:
+    """Scatter walls of all kinds and creatures; ``special`` adds one-way walls and grades."""
+    dice = random.Random(seed)
+    kinds = (Kind.WALL, Kind.WALL, Kind.WALL, Kind.LOW, Kind.SLIT, Kind.COVER, Kind.FOG)
+    obstacles: list[Obstacle] = []
+    for i in range(18):
+        x, y = dice.randrange(SIDE), dice.randrange(SIDE)
+        dx, dy = dice.choice([(1, 0), (0, 1), (2, 0), (0, 2), (1, 1), (3, 0), (0.5, 2)])
+        facts: dict[str, object] = {"side": dice.choice(("both", "left"))} if special else {}
+        if special and i % 9 == 0:
+            facts["cover"] = Grade.IMPROVED
+        kind = dice.choice(kinds)
+        obstacles.append(wall(f"o{i}", (x, y), (x + dx, y + dy), kind=kind, open=True, **facts))
+    box = [(3, 3), (4, 3), (4, 5), (3, 5)]
+    obstacles.append(wall("low", *((x + seed % 5, y) for x, y in box), kind=Kind.LOW))
+    cells = dice.sample([(x, y) for x in range(0, SIDE, 2) for y in range(0, SIDE, 2)], 8)
+    tokens = [
+        token(
+            "a" if i == 0 else f"t{i}",
+            cell,
+            side="heroes" if i in (0, 1) else "foes",
+            size=dice.choice((1, 2)) if big else 1,
+            conditions=["prone"] if i == 3 else ["dying"] if i == 4 else (),
+        )
+        for i, cell in enumerate(cells)
+    ]
+    state = fight(*tokens, obstacles=obstacles)
+    return replace(state, board=replace(state.board, width=SIDE, height=SIDE))
+
+
+def answers(
+    state: Encounter, kind: HeatKind, target: str = "", weapon: str = ""
+) -> dict[Cell, tuple[Grade, int, int]]:
+    question = HeatQuestion(kind, A, TokenId(target) if target else None, weapon)
+    rows = (row for patch in SYSTEM.heat(state, question) for row in patch.cells())
+    return {cell: (grade, value, total) for cell, grade, value, total in rows}
+
+
+def places(state: Encounter, chance: random.Random, count: int) -> Iterator[Footprint]:
+    side = state.tokens[A].space.side
+    for _ in range(count):
+        yield Footprint(chance.randrange(SIDE) * SUB, chance.randrange(SIDE) * SUB, side)
+
+
+def cell_of(place: Footprint) -> Cell:
+    return Cell(place.x // SUB, place.y // SUB)
+
+
+def test_pathfinder_supports_heat() -> None:
+    assert isinstance(SYSTEM, SupportsHeat)
+
+
+@pytest.mark.parametrize("weapon", ["longbow", "sword"])
+@pytest.mark.parametrize(("seed", "big", "special"), [
+    (1, False, False), (2, False, False), (3, True, False), (4, True, False), (5, False, True),
+    (7, False, False), (8, True, False),
+])  # fmt: skip
+def test_cover_of_the_target_is_what_the_badge_says(
+    seed: int, big: bool, special: bool, weapon: str
+) -> None:
+    state = random_map(seed, big, special)
+    found = answers(state, "cover", "t2", weapon)
+    assert len(found) > 30
+    for place in places(state, random.Random(seed), 30):
+        if cell_of(place) not in found:
+            continue
+        badge = next(g for g in glances(state, A, place, weapon) if g.token == "t2")
+        grade, value, _ = found[cell_of(place)]
+        assert grade is badge.grade, (place, grade, badge)
+        assert value == armour_bonus(grade)
+
+
+@pytest.mark.parametrize(("seed", "big", "special"), [
+    (11, False, False), (12, True, False), (13, False, True), (14, False, False),
+])  # fmt: skip
+def test_safety_counts_the_enemies_whose_badges_show_cover(
+    seed: int, big: bool, special: bool
+) -> None:
+    state = random_map(seed, big, special)
+    found = answers(state, "safety")
+    enemies = [t for t in state.tokens.values() if t.side == "foes" and not t.has("dying")]
+    for place in places(state, random.Random(seed), 15):
+        if cell_of(place) not in found:
+            continue
+        there = state.with_token(replace(state.tokens[A], space=place))
+        grades = [
+            next(g.grade for g in glances(there, foe.id, foe.space) if g.token == A)
+            for foe in enemies
+        ]
+        least, covered, total = found[cell_of(place)]
+        assert covered == sum(grade is not Grade.NONE for grade in grades)
+        assert total == sum(grade is Grade.TOTAL for grade in grades)
+        assert least is min(grades, key=list(Grade).index)
+
+
+@pytest.mark.parametrize(("seed", "big"), [(21, False), (22, True), (23, False), (24, True)])
+def test_one_flanks_where_the_plan_says_so(seed: int, big: bool) -> None:
+    state = random_map(seed, big)
+    friend, victim = state.token("t1"), state.token("t2")
+    beside = friend.space.moved(victim.space.right, victim.space.y)
+    state = state.with_token(replace(friend, space=beside))
+    found = answers(state, "flank", "t2")
+    x, y = cell_of(victim.space)
+    for cell in (Cell(x + i, y + j) for i in range(-3, 3) for j in range(-3, 3)):
+        place = Footprint(cell.x * SUB, cell.y * SUB, state.tokens[A].space.side)
+        if any(place.overlaps(t.space) for t in state.tokens.values() if t.id != A):
+            continue
+        if not (0 <= cell.x <= SIDE - place.squares and 0 <= cell.y <= SIDE - place.squares):
+            continue
+        made = plan(state, AttackAction(A, victim.id, place=place))
+        reached = not any(p.code.endswith(("out_of_reach", "too_close")) for p in made.problems)
+        assert (cell in found) == (reached and bool(made.flanking))
+
+
+def test_ways_of_this_turn_cost_what_they_cost() -> None:
+    state = fight(
+        token("a", (5, 5), speed=6),
+        token("t1", (6, 5), side="foes"),
+        token("t2", (5, 6)),
+        obstacles=[wall("w", (0, 5), (9, 5))],
+    )
+    found = answers(state, "reach")
+    assert found[Cell(5, 5)] == (Grade.NONE, 0, 1)
+    assert found[Cell(4, 5)] == (Grade.NONE, 1, 1)
+    assert found[Cell(3, 7)] == (Grade.NONE, 3, 1)
+    assert Cell(6, 5) not in found  # an enemy stands there
+    assert Cell(5, 6) not in found  # a friend stands there
+    assert found[Cell(5, 7)][1] == 2  # past whom one may go
+    assert Cell(5, 4) not in found or found[Cell(5, 4)][1] > 2  # round the wall
+    assert max(values[1] for values in found.values()) <= 12
+    tired = replace(state.tokens[A], conditions=token("x", conditions=["staggered"]).conditions)
+    once = answers(state.with_token(tired), "reach")
+    assert max(values[1] for values in once.values()) <= 6
+
+
+def test_patches_come_from_the_token_outwards_and_can_be_left() -> None:
+    state = fight(token("a", (5, 55)), token("t", (20, 20), side="foes"))
+    state = replace(state, board=Board(60, 60))
+    patches = SYSTEM.heat(state, HeatQuestion("cover", A, TokenId("t"), "longbow"))
+    first = next(patches)
+    assert first.top <= 55 < first.top + first.known.shape[0]
+    assert isinstance(first, HeatPatch)
+    patches.close()  # type: ignore[attr-defined]  # a generator
+    rows = SYSTEM.heat(state, HeatQuestion("cover", A, TokenId("t"), "longbow"), [3])
+    assert [patch.top for patch in rows] == [0]
+
+
+def test_nobody_is_an_error() -> None:
+    state = fight(token("a"))
+    with pytest.raises(KeyError):
+        next(SYSTEM.heat(state, HeatQuestion("cover", A)))
