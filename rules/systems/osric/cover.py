@@ -6,13 +6,15 @@ and 90 percent as our default, seen and overruled in the plan.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
+from maps.fans import Tally
 from maps.grid import SUB, Footprint, Point
 from maps.reach import whole
-from maps.shapes import Grade, Kind
-from maps.sight import LineFacts, SightLine, Touching, Verdict, sight_map
+from maps.shapes import Grade, Kind, Sight
+from maps.sight import LineFacts, SightLine, SightMap, Touching, Verdict, sight_map
 from rules.encounter.plans import Cover
 from rules.encounter.state import Encounter, Token
 from rules.systems.osric.conditions import GRADES
@@ -33,14 +35,16 @@ class Look:
     veiled: int = 0
     veiled_by: tuple[str, ...] = ()
     effect: bool = True
+    count: int = 0
+    """How many lines there are; a tally has no single ones."""
 
     @property
     def cover(self) -> int:
-        return graded(self.stopped, len(self.lines))
+        return graded(self.stopped, self.count)
 
     @property
     def concealment(self) -> int:
-        return graded(self.veiled, len(self.lines))
+        return graded(self.veiled, self.count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,21 @@ def name_of(percent: int) -> Grade:
     return Grade.IMPROVED if percent >= GRADES[-1] else Grade.HARD
 
 
+@dataclass(frozen=True)
+class _Known:
+    """What is asked again and again about the obstacles of a map."""
+
+    kinds: Mapping[str, Kind]
+    blinds: bool
+    """Whether anything hampers sight and lets shots pass."""
+
+
+@lru_cache(maxsize=8)
+def _known(sight: SightMap) -> _Known:
+    blinds = any(o.sight is not Sight.FREE and not o.is_barrier for o in sight.obstacles)
+    return _Known({o.id: o.kind for o in sight.obstacles}, blinds)
+
+
 class Judge:
     """Judges the lines from one creature to another."""
 
@@ -86,7 +105,7 @@ class Judge:
         self.a, self.t = whole(attacker.space), whole(target.space)
         self.level = level_of(attacker, target)
         self.touching = Touching(options.word("touching"))
-        self._kinds = {o.id: o for o in state.board.obstacles}
+        self._known = _known(self.sight)
         self._counts: dict[str, bool] = {}
 
     def look(self, square: Footprint, p: Point) -> Look:
@@ -104,6 +123,7 @@ class Judge:
             len(veiled),
             _unique(id for fact in veiled for id in fact.fogs),
             any(fact.stopped_at is None for fact in facts),
+            len(lines),
         )
 
     def _line(self, fact: LineFacts) -> SightLine:
@@ -120,7 +140,7 @@ class Judge:
         return self._counts[id]
 
     def _aims_across(self, id: str) -> bool:
-        if self._kinds[id].kind not in (Kind.LOW, Kind.SLIT):
+        if self._known.kinds[id] not in (Kind.LOW, Kind.SLIT):
             return False
         mine = self.sight.gap2(self.a, id)
         return mine < _ADJACENT and mine < self.sight.gap2(self.t, id)
@@ -129,6 +149,29 @@ class Judge:
         """Return the look from the corner that the attacker chooses."""
         looks = [self.look(square, p) for square in self.a.unit_squares() for p in square.corners()]
         return min(looks, key=lambda look: (look.stopped, look.veiled, self._far(look.origin)))
+
+    def best_of(self, pairs: Iterable[tuple[Footprint, Tally]]) -> Look:
+        """Return the best look of corners whose lines were cast in bulk (no single lines).
+
+        Only corners with something low or veiling in the way are looked at line by line.
+        """
+        best: Look | None = None
+        for square, tally in sorted(pairs, key=lambda pair: pair[1].barred):
+            if best is not None and tally.barred > best.stopped:
+                break
+            look = self._tallied(square, tally)
+            if best is None or (look.stopped, look.veiled) < (best.stopped, best.veiled):
+                best = look
+            if not best.stopped and not best.veiled:
+                break
+        assert best is not None, "a square has corners"
+        return best
+
+    def _tallied(self, square: Footprint, tally: Tally) -> Look:
+        if tally.fogs or any(self._shelters(id) for id in tally.shelters):
+            return self.look(square, tally.p)
+        effect = tally.barred < tally.lines
+        return Look(tally.p, (), tally.barred, effect=effect, count=tally.lines)
 
     def _far(self, p: Point) -> int:
         centre = self.t.centre2
@@ -140,7 +183,13 @@ class Judge:
             return View(Look(Point(self.a.x, self.a.y), ()))
         look = self.best()
         total = not look.effect and not self.sight.effect(self.a, self.t, self.level).exists
-        return View(look, total, self.sight.sees(self.a, self.t, self.level).exists)
+        return View(look, total, self.sees(look))
+
+    def sees(self, look: Look) -> bool:
+        """Whether any line of sight leads to the target; a free line is one."""
+        if look.stopped < look.count and not self._known.blinds:
+            return True
+        return self.sight.sees(self.a, self.t, self.level).exists
 
 
 def _unique(ids: Iterable[str]) -> tuple[str, ...]:

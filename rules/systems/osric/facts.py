@@ -36,7 +36,7 @@ def _cover(ground: Ground, plan: AttackPlan) -> Fact:
         "fact.osric.cover_lines",
         percent=cover.percent,
         stopped=look.stopped,
-        lines=len(look.lines),
+        lines=look.count,
     )
     names = cause_names(ground.duel.state, cover.by)
     said: Term = value if names is None else term("fact.osric.with", what=value, by=names)

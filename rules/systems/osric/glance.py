@@ -8,12 +8,12 @@ from dataclasses import replace
 from maps.fans import Tally
 from maps.grid import SUB, Cell, Footprint
 from maps.reach import whole
-from maps.sight import Touching, sight_map
+from maps.sight import Level, Touching, sight_map
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system import Glance
 from rules.systems.osric.conditions import NO_ATTACK
-from rules.systems.osric.cover import Judge, View, name_of
+from rules.systems.osric.cover import Judge, View
 from rules.systems.osric.creatures import sheet_of
 from rules.systems.osric.melee import (
     in_melee_range,
@@ -32,43 +32,57 @@ def glances(
     me = replace(state.tokens[token], space=place)
     state = state.with_token(me)
     foes = [t for t in state.tokens.values() if hostile(me.side, t.side) and not t.has("dead")]
-    plain = _clear(state, me, foes)
     arm = sheet_of(me).arm(weapon)
+    views = _views(state, me, foes)
     found = []
     for foe in foes:
         near = in_melee_range(state, me, foe)
-        view = None if foe.id in plain else Judge(state, me, foe).view()
         behind = near and sector_of(state, me, foe) in ("open_flank", "rear_flank", "rear")
         inside = near or arm is None or arm.can_fly
-        found.append(_glance(state, foe, view, behind, inside))
+        found.append(_glance(state, foe, views[foe.id], behind, inside))
     return tuple(found)
 
 
-def _clear(state: Encounter, me: Token, foes: list[Token]) -> frozenset[TokenId]:
-    """Return whom some corner sees without anything in the way, by many lines at once."""
-    levels: dict[tuple[int, int], list[Token]] = defaultdict(list)
+def _views(state: Encounter, me: Token, foes: list[Token]) -> dict[TokenId, View]:
+    """Judge many targets; those between the same heights are cast together."""
+    levels: dict[Level, list[Token]] = defaultdict(list)
+    found: dict[TokenId, View] = {}
     for foe in foes:
-        levels[level_of(me, foe)].append(foe)
+        if whole(me.space).overlaps(whole(foe.space)):
+            found[foe.id] = Judge(state, me, foe).view()
+        else:
+            levels[level_of(me, foe)].append(foe)
     touching = Touching(options_of(state).word("touching"))
-    sight, clear = sight_map(state.board), set()
     for level, group in levels.items():
-        spaces = [whole(foe.space) for foe in group]
-        ignored: list[tuple[str, ...]] = [()] * len(group)
-        for square in whole(me.space).unit_squares():
-            many = sight.many(square, spaces, (), ignored, touching=touching, level=level)
-            for foe, tallies in zip(group, many, strict=True):
-                if any(_free(tally) for tally in tallies):
-                    clear.add(foe.id)
-    return frozenset(clear)
+        rows = _cast(state, me, group, touching, level)
+        looks = [
+            Judge(state, me, foe).best_of(pairs) for foe, pairs in zip(group, rows, strict=True)
+        ]
+        shut = [foe for foe, look in zip(group, looks, strict=True) if not look.effect]
+        spaces = [whole(foe.space) for foe in shut]
+        effects = sight_map(state.board).effects(whole(me.space), spaces, level, hopeful=False)
+        total = {foe.id for foe, effect in zip(shut, effects, strict=True) if not effect.exists}
+        found |= {
+            foe.id: View(look, foe.id in total) for foe, look in zip(group, looks, strict=True)
+        }
+    return found
 
 
-def _free(tally: Tally) -> bool:
-    return not (tally.barred or tally.blinded or tally.shelters or tally.fogs)
+def _cast(
+    state: Encounter, me: Token, group: list[Token], touching: Touching, level: Level
+) -> list[list[tuple[Footprint, Tally]]]:
+    sight = sight_map(state.board)
+    spaces = [whole(foe.space) for foe in group]
+    nobody: list[tuple[str, ...]] = [()] * len(group)
+    rows: list[list[tuple[Footprint, Tally]]] = [[] for _ in group]
+    for square in whole(me.space).unit_squares():
+        many = sight.many(square, spaces, (), nobody, touching=touching, level=level)
+        for row, tallies in zip(rows, many, strict=True):
+            row += [(square, tally) for tally in tallies]
+    return rows
 
 
-def _glance(state: Encounter, foe: Token, view: View | None, behind: bool, inside: bool) -> Glance:
-    if view is None:
-        return Glance(foe.id, name_of(0), term("glance.osric.none"), behind, inside)
+def _glance(state: Encounter, foe: Token, view: View, behind: bool, inside: bool) -> Glance:
     return Glance(foe.id, view.cover.grade, _text(state, view), behind, inside)
 
 
