@@ -47,8 +47,10 @@ Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 Answer = Callable[[Block], HeatPatch]
 
-_PATCH = 800
-"""So many squares at a time."""
+_PATCH = 900
+"""About so many squares at a time."""
+_STEP = 8
+"""Strips are whole tiles high, of those that are tried first for total cover."""
 _GRADES = list(Grade)
 _SURE = 1e-6
 """Gaps that differ less, relatively, are compared in fractions."""
@@ -70,7 +72,7 @@ def _target(state: Encounter, question: HeatQuestion) -> Token:
 def _blocks(state: Encounter, me: Token, rows: Sequence[int]) -> Iterator[Block]:
     """Yield the board in strips: the token's own first, then by distance."""
     board = state.board
-    height = max(1, _PATCH // max(1, board.width))
+    height = _STEP * max(1, round(_PATCH / (_STEP * max(1, board.width))))
     tops = range(board.top, board.top + board.height, height)
     middle = me.space.y // SUB - height // 2
     order = {row: i for i, row in enumerate(rows)}
