@@ -29,6 +29,7 @@ from rules.encounter.history import History, Step
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.encounter.store import Store, StoreError
 from rules.system import AttackAction, AttackPlan, Difference, Extra, RuleSystem, Weapon
+from rules.views import ZoneView
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Session(QObject):
         selection_changed(): other tokens are selected.
         draft_changed(): the attack that is thought about is another one.
         focus_attack(): the attack dock should take the keyboard.
+        zone_changed(): another zone of a body is looked at, or none.
         lit(object): ids of obstacles and tokens that should light up on the map.
         saved(bool): whether every step is safely on disk.
     """
@@ -73,6 +75,7 @@ class Session(QObject):
     selection_changed = Signal()
     draft_changed = Signal()
     focus_attack = Signal()
+    zone_changed = Signal()
     lit = Signal(object)
     saved = Signal(bool)
 
@@ -88,6 +91,7 @@ class Session(QObject):
         self._proposal: Proposal | None = None
         self._selected: tuple[TokenId, ...] = ()
         self._draft: AttackAction | None = None
+        self._zone: tuple[TokenId, str] | None = None
         self._plan: tuple[Encounter, AttackAction, AttackPlan] | None = None
 
     # -- opening ---------------------------------------------------------------------------
@@ -389,6 +393,25 @@ class Session(QObject):
             weapon = self.best_weapon(me.id, target)
         self.set_draft(AttackAction(me.id, TokenId(target), weapon))
         self.focus_attack.emit()
+
+    def zone_of(self, token: str) -> str:
+        """Return the zone of somebody's body that is aimed at or looked at; empty for none."""
+        if self._draft is not None and self._draft.target == token and self._draft.zone:
+            return self._draft.zone
+        return self._zone[1] if self._zone is not None and self._zone[0] == token else ""
+
+    def point_at(self, token: str, zone: ZoneView | None) -> None:
+        """Look at a zone of a body; the attack that is thought about on this body aims there."""
+        id = zone.id if zone is not None else ""
+        self._zone = (TokenId(token), id)
+        draft = self._draft
+        if draft is not None and draft.target == token:
+            modes = self.system.modes(self.state, draft.attacker, draft.weapon)
+            known = [m.id for m in modes]
+            named = (zone.mode, zone.id, zone.parent) if zone is not None else ()
+            mode = next((m for m in named if m in known), draft.mode if zone is not None else "")
+            self.set_draft(replace(draft, zone=id, mode=mode))
+        self.zone_changed.emit()
 
     def best_weapon(self, attacker: str, target: str) -> str:
         """Return the first weapon that can attack the target, else the first."""

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop import theme
 from desktop.docks.armour_paint import bar_height, paint_ac_bar, paint_bands
 from desktop.docks.base import Dock
+from desktop.docks.layers_paint import (
+    LEAST,
+    LayersLayout,
+    LayerWords,
+    Struck,
+    names_of,
+    paint_layers,
+    struck,
+)
 from desktop.docks.parts import EmptyState, clear, label, scaled
 from desktop.i18n import language, tr
 from desktop.session import Session
+from desktop.widgets.draw import plate
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import TokenId
-from rules.system import AttackPlan
-from rules.views import ACBarView, ArmourView, BandsView
+from rules.system import AttackPlan, Zoned
+from rules.views import ACBarView, ArmourView, BandsView, LayerBlock, LayersView
 
 BANDS_HEIGHT = 54
 
@@ -78,6 +88,163 @@ class BandsWidget(QWidget):
             painter.end()
 
 
+STEPS = {
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_PageDown: -100,
+    Qt.Key.Key_PageUp: 100,
+}
+
+
+class LayersWidget(QWidget):
+    """The layers along the attack value; moving the value shows what it would strike.
+
+    Signals:
+        moved(): another attack value is tried, or none any more.
+    """
+
+    moved = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.view: LayersView | None = None
+        self.at: int | None = None
+        self._layout: LayersLayout | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumHeight(theme.px(LEAST))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setCursor(Qt.CursorShape.SizeHorCursor)
+
+    def show_view(self, view: LayersView | None, *, keep: bool) -> None:
+        """Show other layers; ``keep`` leaves the attack value that is tried."""
+        self.view = view
+        self.setVisible(view is not None)
+        if not keep or view is None:
+            self.at = None
+        elif self.at is not None:
+            self.at = min(view.end, self.at)
+        self._describe()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(360), theme.px(238))
+
+    @property
+    def hit(self) -> Struck | None:
+        """What the attack value strikes that is tried, else the likeliest one."""
+        if self.view is None:
+            return None
+        at = self.view.at if self.at is None else self.at
+        return None if at is None else struck(self.view, at)
+
+    def sentence(self) -> str:
+        """Say what the attack value strikes and what gets through."""
+        hit = self.hit
+        if hit is None or self.view is None:
+            return ""
+        at = language.words.number(hit.at)
+        if hit.blocks is None:
+            return tr("docks.armour.try_miss", value=at)
+        if hit.blocks:
+            what = language.words.listing(names_of(hit.blocks))
+        else:
+            what = self.view.bare_text or tr("docks.armour.skin")
+        sum_ = language.words.number(hit.protection)
+        if hit.rest is None:
+            return tr("docks.armour.try_layers", value=at, what=what, protection=sum_)
+        rest = language.words.number(hit.rest)
+        return tr("docks.armour.try_rest", value=at, what=what, protection=sum_, rest=rest)
+
+    def _describe(self) -> None:
+        self.setAccessibleName(tr("docks.armour.layers"))
+        said = [f"{b.name}: {b.detail}, {b.start}–{b.end}" for b in self.layers_outside_in()]
+        self.setAccessibleDescription("; ".join([*said, self.sentence()]))
+        self.setToolTip(tr("docks.armour.try_tip"))
+
+    def layers_outside_in(self) -> list[LayerBlock]:
+        """Return the blocks, the outermost first."""
+        blocks = self.view.blocks if self.view is not None else ()
+        return sorted(blocks, key=lambda b: -b.below)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.view is None:
+            return
+        painter = QPainter(self)
+        rect = scaled(painter, self)
+        hit = self.hit
+        rest = ""
+        if hit is not None and hit.rest:
+            rest = tr("docks.armour.rest", value=language.words.number(hit.rest))
+        words = LayerWords(
+            tr("docks.armour.protection"),
+            tr("docks.armour.value"),
+            self.sentence() if self.at is not None else "",
+            rest,
+        )
+        look = theme.current()
+        self._layout = paint_layers(painter, rect, self.view, look, words, self.at)
+        if self.hasFocus():
+            plate(painter, rect, 4, None, look.accent, 2)
+        painter.end()
+
+    def try_value(self, at: int | None) -> None:
+        """Try another attack value; ``None`` shows the likeliest blow again."""
+        if self.view is None:
+            return
+        self.at = None if at is None else min(self.view.end, max(0, at))
+        self._describe()
+        self.update()
+        self.moved.emit()
+
+    def _drag(self, x: float) -> None:
+        if self._layout is not None:
+            self.try_value(self._layout.value_at(x / theme.current_scale()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self._drag(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._drag(event.position().x())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.try_value(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is not None and self.view is not None:
+            ten = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            start = self.at if self.at is not None else self.view.at
+            self.try_value(
+                (self.view.lowest if start is None else start) + step * (10 if ten else 1)
+            )
+        elif event.key() == Qt.Key.Key_Escape and self.at is not None:
+            self.try_value(None)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def event(self, event: QEvent) -> bool:
+        """Arrow keys move the value here, not a token on the map."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in STEPS
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+
 class ArmourDock(Dock):
     """What keeps the blow off."""
 
@@ -85,17 +252,19 @@ class ArmourDock(Dock):
     icon = "shield"
 
     def build(self) -> None:
-        self.bar_widget, self.bands = BarWidget(), BandsWidget()
+        self.bar_widget, self.bands, self.layers = BarWidget(), BandsWidget(), LayersWidget()
+        self._shown_for: object = None
         self._notes = QVBoxLayout()
         self._notes.setSpacing(4)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(12, 4, 12, 8)
         column.setSpacing(4)
+        column.addWidget(self.layers, 1)
         column.addWidget(self.bar_widget)
         column.addWidget(self.bands)
         column.addLayout(self._notes)
-        column.addStretch(1)
+        column.addStretch(0)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(inside)
@@ -108,6 +277,7 @@ class ArmourDock(Dock):
 
     def connect_session(self, session: Session) -> None:
         session.draft_changed.connect(lambda: self.refresh(EVERYTHING))
+        session.zone_changed.connect(lambda: self.refresh(EVERYTHING))
 
     def retranslate(self) -> None:
         self.empty.say(tr("docks.armour.empty"), tr("docks.armour.empty_next"))
@@ -129,8 +299,15 @@ class ArmourDock(Dock):
             self.set_sub("")
             self.pages.setCurrentWidget(self.empty)
             return
-        view = session.system.armour(session.state, found[0], language.words, found[1])
-        self._show(view)
+        self._show(self._view(session, *found))
+
+    @staticmethod
+    def _view(session: Session, token: TokenId, plan: AttackPlan | None) -> ArmourView:
+        """Return the armour, that of the zone looked at where the system can tell."""
+        system, zone = session.system, session.zone_of(token)
+        if zone and isinstance(system, Zoned):
+            return system.armour_of(session.state, token, zone, language.words, plan)
+        return system.armour(session.state, token, language.words, plan)
 
     def _show(self, view: ArmourView) -> None:
         self.set_sub(view.subject, view.title)
@@ -138,6 +315,9 @@ class ArmourDock(Dock):
         if bar is not None and view.subject and not self.titled:
             words = (view.subject, bar.title) if bar.title else (view.subject,)
             bar = replace(bar, title=" · ".join(words))
+        about = (view.title, view.subject)
+        self.layers.show_view(view.layers, keep=about == self._shown_for)
+        self._shown_for = about
         self.bar_widget.show_view(bar)
         self.bands.show_view(view.bands)
         clear(self._notes)

@@ -16,15 +16,15 @@ from desktop.i18n import tr
 from desktop.session import Proposal, Question, Session
 from maps.problems import Problem, UnreadableFileError
 from rules import play
-from rules.core.asking import Answer
+from rules.core.asking import Answer, DiceRequest
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.commands import Command, CommandError, parse_command
 from rules.encounter.state import hostile
 from rules.system import AttackAction, AttackPlan
 
 
-def fields_of(action: AttackAction) -> dict[str, object]:
-    """Return the fields of the command ``attack`` for an action."""
+def fields_of(action: AttackAction, model: type[Command] | None = None) -> dict[str, object]:
+    """Return the fields of the command ``attack`` for an action, as far as the command has them."""
     fields: dict[str, object] = {
         "attacker": action.attacker,
         "target": action.target,
@@ -38,7 +38,17 @@ def fields_of(action: AttackAction) -> dict[str, object]:
     }
     if action.cell is not None:
         fields["cell"] = [action.cell.x, action.cell.y]
+    known = model.model_fields if model is not None else {}
+    if action.numbers and "numbers" in known:
+        fields["numbers"] = dict(action.numbers)
+    if action.zone and "zone" in known:
+        fields["zone"] = action.zone
     return fields
+
+
+def attack_fields(session: Session, action: AttackAction) -> dict[str, object]:
+    """Return the fields of the system's command ``attack`` for an action."""
+    return fields_of(action, session.system.commands.get("attack"))
 
 
 class AttackDock(Dock):
@@ -146,7 +156,7 @@ class AttackDock(Dock):
 
     @staticmethod
     def _command(session: Session, action: AttackAction) -> Command:
-        return parse_command(session.system, {"do": "attack", **fields_of(action)})
+        return parse_command(session.system, {"do": "attack", **attack_fields(session, action)})
 
     def _light(self, ids: object) -> None:
         lit = frozenset(ids) if isinstance(ids, tuple | list | set | frozenset) else frozenset()
@@ -162,7 +172,7 @@ class AttackDock(Dock):
             return
         session.cancel()
         self._mine = True
-        if not self.run("attack", confirm=True, **fields_of(session.draft)):
+        if not self.run("attack", confirm=True, **attack_fields(session, session.draft)):
             self._mine = False
             return
         self.plan.result.die.clear()
@@ -171,8 +181,10 @@ class AttackDock(Dock):
         if faces:
             if session.answer(faces):
                 self.steps.take_focus()  # it asks for something else first
-        else:
+        elif isinstance(session.question.request, DiceRequest):
             session.roll()
+        else:
+            self.steps.take_focus()  # a decision is not left to chance
 
     def _begin_all(self) -> None:
         session = self.session
@@ -180,7 +192,7 @@ class AttackDock(Dock):
             return
         session.cancel()
         self._mine = True
-        if self.run("attack", confirm=True, **fields_of(session.draft)):
+        if self.run("attack", confirm=True, **attack_fields(session, session.draft)):
             session.roll_all()
         else:
             self._mine = False

@@ -12,7 +12,8 @@ from desktop import icons, theme
 from desktop.docks.attack_rows import RowEditor, SumColumn
 from desktop.docks.dice_field import DiceField
 from desktop.docks.parts import DockButton, ElidedLabel, Marker, chain, clear, label
-from desktop.docks.words import dice_word, points
+from desktop.docks.split import OutcomeTable, SplitPanel
+from desktop.docks.words import dice_word, points, system_word
 from desktop.i18n import language, say, tr
 from desktop.models.findings import sentence
 from desktop.session import Session
@@ -21,10 +22,16 @@ from desktop.widgets.chips import ChanceBar, Chip, Mark
 from desktop.widgets.draw import Tone
 from desktop.widgets.fields import Choice
 from maps.problems import Problem
-from rules.system import AttackAction, AttackPlan
+from rules.core.asking import Option
+from rules.system import AttackAction, AttackPlan, Splitting
+from rules.views import SplitView
 
 WIDTHS = (200, 226, 238)
 RESULT = 168
+SPLIT_WIDTHS = (232, 372)
+SPLIT_RESULT = 250
+BUTTONS = 6
+"""Up to so many ways to attack stand as buttons."""
 FORCE = "force"
 """What an action switches on to be carried out in spite of everything, where a system lets it."""
 
@@ -82,6 +89,14 @@ class WhatColumn(QWidget):
         column.addSpacing(8)
         self._mode_label, self.mode = self._combo(column)
         column.addSpacing(10)
+        self._ways = QWidget()
+        self._ways_grid = QGridLayout(self._ways)
+        self._ways_grid.setContentsMargins(0, 2, 0, 0)
+        self._ways_grid.setSpacing(4)
+        self.way_buttons: dict[str, DockButton] = {}
+        column.addWidget(self._ways)
+        self._ways.hide()
+        self._buttons = False
         self._facts = QGridLayout()
         self._facts.setVerticalSpacing(4)
         self._facts.setHorizontalSpacing(6)
@@ -105,6 +120,25 @@ class WhatColumn(QWidget):
         column.addWidget(box)
         return name, box
 
+    def use_buttons(self, on: bool) -> None:
+        """Show the ways to attack as buttons side by side, not as a list."""
+        self._buttons = on
+
+    def _show_ways(self, modes: tuple[Option, ...], chosen: str) -> None:
+        if list(self.way_buttons) != [m.id for m in modes]:
+            clear(self._ways_grid)
+            self.way_buttons = {}
+            for place, mode in enumerate(modes):
+                button = DockButton("toggle")
+                button.clicked.connect(lambda _on=False, m=mode.id: self.mode_chosen.emit(m))
+                self._ways_grid.addWidget(button, place // 3, place % 3)
+                self.way_buttons[mode.id] = button
+        held = chosen if chosen in self.way_buttons else next(iter(self.way_buttons), "")
+        for mode in modes:
+            button = self.way_buttons[mode.id]
+            button.say(say(mode.label))
+            button.setChecked(mode.id == held)
+
     def show_plan(self, session: Session, plan: AttackPlan) -> None:
         """Show who, whom and with what."""
         state, action = session.state, plan.action
@@ -113,22 +147,28 @@ class WhatColumn(QWidget):
         self.target.show_token(session, foe)
         self.name.setText(me.name)
         self._weapon_label.setText(tr("docks.attack.weapon"))
-        self._mode_label.setText(tr("docks.attack.mode"))
+        mode_word = system_word("label", session.system.id, "mode") or tr("docks.attack.mode")
+        self._mode_label.setText(mode_word)
         self.weapon.setAccessibleName(tr("docks.attack.weapon"))
-        self.mode.setAccessibleName(tr("docks.attack.mode"))
+        self.mode.setAccessibleName(mode_word)
         self.weapon.clear()
         for weapon in session.weapons(action.attacker):
             self.weapon.addItem(icons.icon(weapon.icon), say(weapon.name), weapon.id)
         self._pick(self.weapon, plan.weapon.id)
         self.mode.clear()
-        for mode in session.system.modes(state, action.attacker, plan.weapon.id):
+        modes = session.system.modes(state, action.attacker, plan.weapon.id)
+        for mode in modes:
             self.mode.addItem(say(mode.label), mode.id)
             if mode.detail is not None:
                 tip = say(mode.detail)
                 self.mode.setItemData(self.mode.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
         self._pick(self.mode, action.mode)
         several = self.mode.count() > 1
-        self.mode.setVisible(several)
+        buttons = self._buttons and several and self.mode.count() <= BUTTONS
+        if buttons:
+            self._show_ways(modes, action.mode)
+        self._ways.setVisible(buttons)
+        self.mode.setVisible(several and not buttons)
         self._mode_label.setVisible(several)
         self._say_weapon(plan)
         self._say_notes(plan)
@@ -171,9 +211,14 @@ class ResultColumn(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFixedWidth(theme.px(RESULT))
+        self._split = False
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 8)
         column.setSpacing(0)
+        self.table = OutcomeTable()
+        self._table_area = scrolled(self.table)
+        self._table_area.hide()
+        column.addWidget(self._table_area, 200)
         self.need_label = label("label")
         column.addWidget(self.need_label)
         self.need = QLabel()
@@ -212,6 +257,14 @@ class ResultColumn(QWidget):
         for one in (self.pill, self._reason_area, self.anyway):
             one.hide()
 
+    def show_split(self, view: SplitView | None) -> None:
+        """Show what a split strikes in place of one number."""
+        self._split = view is not None
+        self._table_area.setVisible(view is not None)
+        self.setFixedWidth(theme.px(RESULT if view is None else SPLIT_RESULT))
+        if view is not None:
+            self.table.show_view(view)
+
     @staticmethod
     def _line(column: QVBoxLayout) -> tuple[QLabel, QLabel]:
         row = QHBoxLayout()
@@ -227,7 +280,11 @@ class ResultColumn(QWidget):
         die = dice_word(plan.dice)
         self.need_label.setText(tr("docks.attack.need", die=die))
         blocked = bool(refusal)
-        shown = "–" if plan.needs is None else tr("docks.attack.needs", n=plan.needs)
+        shown = "–"
+        if plan.needs is not None and plan.under:
+            shown = tr("docks.attack.needs_under", n=plan.needs)
+        elif plan.needs is not None:
+            shown = tr("docks.attack.needs", n=plan.needs)
         self.need.setText(shown)
         self._chance_label.setText(tr("docks.attack.chance"))
         self.chance.setText(words.percent(float(plan.chance)))
@@ -237,7 +294,7 @@ class ResultColumn(QWidget):
         mean = words.number(float(plan.damage), 1)
         self.damage.setText(points(session.system.id, mean))
         for one in self._numbers:
-            one.setVisible(not blocked)
+            one.setVisible(not blocked and not self._split)
         self._say_reasons(plan, refusal)
         self.die.ask(plan.dice, tr("docks.attack.die_name", die=die))
         self.die.setVisible(not blocked)
@@ -292,12 +349,19 @@ class PlanPage(QWidget):
         columns = QHBoxLayout(inside)
         columns.setContentsMargins(0, 0, 0, 0)
         columns.setSpacing(0)
-        areas = (scrolled(self.what), self.attack, self.defence)
-        for area, width in zip(areas, WIDTHS, strict=True):
-            area.setMinimumWidth(theme.px(width) - 6)
-            columns.addWidget(area, width)
-            if area is not areas[-1]:
-                columns.addWidget(rule(upright=True))
+        self.split = SplitPanel()
+        self._columns = columns
+        self._first = QWidget()
+        self._first_column = QVBoxLayout(self._first)
+        self._first_column.setContentsMargins(0, 0, 0, 0)
+        self._first_column.setSpacing(0)
+        self._first_column.addWidget(self.what)
+        self._first_area = scrolled(self._first)
+        self._split_area = scrolled(self.split)
+        self._split_area.setParent(inside)
+        self._rules = [rule(upright=True), rule(upright=True)]
+        self._is_split: bool | None = None
+        self._arrange(split=False)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -311,9 +375,41 @@ class PlanPage(QWidget):
         row.addWidget(self.result)
         self._connect()
 
+    def _arrange(self, *, split: bool) -> None:
+        """Put the sums beside what attacks, or below it where a split needs the room."""
+        if split == self._is_split:
+            return
+        self._is_split = split
+        while self._columns.count():
+            self._columns.takeAt(0)
+        first, more = self._first_column, (self.attack, self.defence)
+        for sum_ in more:
+            first.removeWidget(sum_)
+            sum_.show_whole(split)
+        self.what.use_buttons(split)
+        shown: list[tuple[QWidget, int]]
+        if split:
+            for sum_ in more:
+                first.addWidget(sum_)
+            widths = SPLIT_WIDTHS
+            shown = [(self._first_area, widths[0]), (self._split_area, widths[1])]
+        else:
+            shown = list(zip((self._first_area, *more), WIDTHS, strict=True))
+        self._split_area.setVisible(split)
+        for place, (area, width) in enumerate(shown):
+            area.setMinimumWidth(theme.px(width - 40 if split else width - 6))
+            self._columns.addWidget(area, width)
+            if place < len(shown) - 1:
+                self._columns.addWidget(self._rules[place])
+            area.show()
+        self._rules[1].setVisible(not split)
+        for sum_ in more:
+            sum_.show()
+
     def _connect(self) -> None:
-        self.what.weapon_chosen.connect(lambda id: self._change(weapon=id, mode=""))
-        self.what.mode_chosen.connect(lambda id: self._change(mode=id))
+        self.split.chosen.connect(self._set_number)
+        self.what.weapon_chosen.connect(self._weapon)
+        self.what.mode_chosen.connect(lambda id: self._change(mode=id, zone=""))
         for column in (self.attack, self.defence):
             column.switched.connect(self._switch)
             column.pointed.connect(self._light)
@@ -330,7 +426,8 @@ class PlanPage(QWidget):
         self.result.anyway.clicked.connect(self.forced)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        wide = self.width() - theme.px(RESULT) >= sum(theme.px(w) for w in WIDTHS)
+        needed = sum(w - 40 for w in SPLIT_WIDTHS) if self._is_split else sum(WIDTHS)
+        wide = self.width() - self.result.width() >= theme.px(needed)
         policy = Qt.ScrollBarPolicy
         self._area.setHorizontalScrollBarPolicy(
             policy.ScrollBarAlwaysOff if wide else policy.ScrollBarAsNeeded
@@ -340,6 +437,14 @@ class PlanPage(QWidget):
     def show_plan(self, session: Session, plan: AttackPlan, refusal: tuple[Problem, ...]) -> None:
         """Show a plan."""
         self.session = session
+        system = session.system
+        view: SplitView | None = None
+        if isinstance(system, Splitting):
+            view = system.split(session.state, plan.action, language.words)
+        self._arrange(split=view is not None)
+        self.result.show_split(view)
+        if view is not None:
+            self.split.show_view(view)
         self.what.show_plan(session, plan)
         self.attack.show_sum(plan.attack_title, plan.attack)
         self.defence.show_sum(plan.defence_title, plan.defence)
@@ -349,7 +454,7 @@ class PlanPage(QWidget):
 
     def _chain(self) -> None:
         """Let Tab go through the columns from left to right, each from top to bottom."""
-        rows = (tuple(self.attack.rows), tuple(self.defence.rows))
+        rows = (tuple(self.attack.rows), tuple(self.defence.rows), self._is_split)
         if rows == self._chained:
             return
         self._chained = rows
@@ -361,8 +466,28 @@ class PlanPage(QWidget):
             self.more,
             *(editor.value, editor.reason, editor.side, editor.add),
             *self.defence.in_order(),
+            *((self.split.chart,) if self._is_split else ()),
             *(result.die, result.roll, result.anyway),
         )
+
+    def _weapon(self, id: str) -> None:
+        """Take another weapon; what was aimed at stays where it can be struck with that, too."""
+        session = self.session
+        draft = session.draft if session is not None else None
+        if session is None or draft is None:
+            return
+        modes = [m.id for m in session.system.modes(session.state, draft.attacker, id)]
+        keep = isinstance(session.system, Splitting) and draft.mode in modes
+        mode, zone = (draft.mode, draft.zone) if keep else ("", "")
+        session.set_draft(replace(draft, weapon=id, mode=mode, zone=zone, numbers=()))
+
+    def _set_number(self, name: str, value: int) -> None:
+        """Choose an amount of the attack: everything that shows it follows."""
+        session = self.session
+        draft = session.draft if session is not None else None
+        if session is not None and draft is not None:
+            numbers = {**dict(draft.numbers), name: value}
+            session.set_draft(replace(draft, numbers=tuple(sorted(numbers.items()))))
 
     def _change(self, **values: str) -> None:
         session = self.session

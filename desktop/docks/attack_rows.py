@@ -184,6 +184,7 @@ class SumColumn(QWidget):
     def __init__(self, *, signed: bool) -> None:
         super().__init__()
         self._signed = signed
+        self._whole = False
         self.rows: dict[str, ModifierRow] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 10, 4, 4)
@@ -210,6 +211,8 @@ class SumColumn(QWidget):
         """Show a sum; rows that stay keep the keyboard."""
         self.title = say(title)
         self.total = language.words.number(breakdown.total, sign=self._signed)
+        if not breakdown.entries:
+            self.total = "–"
         self.head.set_sum(self.title, self.total)
         ids = [e.modifier.id for e in breakdown.entries]
         for id in [i for i in self.rows if i not in ids]:
@@ -227,6 +230,20 @@ class SumColumn(QWidget):
             if self._list.indexOf(row) != place:
                 self._list.removeWidget(row)
                 self._list.insertWidget(place, row)
+
+        self._grow()
+
+    def show_whole(self, whole: bool) -> None:
+        """Show all rows at their full height, where others scroll around this column."""
+        self._whole = whole
+        self._grow()
+
+    def _grow(self) -> None:
+        inside = self._area.widget()
+        high = 0
+        if self._whole and inside is not None:
+            high = sum(r.sizeHint().height() for r in self.rows.values()) + theme.px(36)
+        self._area.setMinimumHeight(high)
 
     def _add(self, entry: Entry) -> None:
         row = ModifierRow(entry, hurts_below=self._signed)

@@ -102,7 +102,11 @@ def needed(session: Session, number: int, asked: Ask) -> str:
     if plan is None or plan.needs is None or number != 1:
         return ""
     fits = isinstance(asked, DiceRequest) and asked.dice == plan.dice
-    return tr("docks.attack.needed", n=plan.needs) if fits else ""
+    if not fits:
+        return ""
+    if plan.under:
+        return tr("docks.attack.needed_under", n=plan.needs)
+    return tr("docks.attack.needed", n=plan.needs)
 
 
 def _who(session: Session, who: str) -> str:
@@ -206,26 +210,40 @@ class OpenStep(StepColumn):
     def _option(self, option: Option, number: int, *, main: bool) -> None:
         button = OptionButton("primary" if main else "outline")
         words = say(option.label)
-        if option.detail is not None:
+        if option.detail is not None and option.enabled:
             words = tr("docks.attack.option", what=words, detail=say(option.detail))
         button.say(words, tr("docks.key.enter") if main else "")
+        button.setEnabled(option.enabled)
         button.setProperty("option", option.id)
         button.setProperty("main", main)
         button.clicked.connect(lambda: self.answered.emit(option.id))
         place = len(self.options)
-        button.stepped.connect(lambda way: self._go(place + way))
+        button.stepped.connect(lambda way: self._go(place + way, way))
         self.options.append(button)
         self.column.addWidget(button)
+        if option.why is not None:
+            reason = label("label", "warn", wrap=True)
+            reason.setText(say(option.why))
+            reason.setContentsMargins(4, 0, 0, 2)
+            button.setAccessibleDescription(reason.text())
+            button.setToolTip(reason.text())
+            self.column.addWidget(reason)
 
-    def _go(self, place: int) -> None:
-        self.options[place % len(self.options)].setFocus()
+    def _go(self, place: int, way: int) -> None:
+        """Give the keyboard to the next option that can be taken."""
+        for _ in self.options:
+            button = self.options[place % len(self.options)]
+            if button.isEnabled():
+                button.setFocus()
+                return
+            place += way
 
     @property
     def stops(self) -> list[QWidget]:
         """What the keyboard goes through, in this order."""
         if self.field is not None:
             return [self.field, self.roll, self.every]
-        return list(self.options)
+        return [b for b in self.options if b.isEnabled()]
 
     def take_focus(self) -> None:
         """Take the keyboard where the answer is given."""

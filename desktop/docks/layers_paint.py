@@ -1,0 +1,435 @@
+"""Armour along the attack value: layers on the skin, thresholds, the blow and what gets through."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+
+from desktop.board.paint import (
+    circle,
+    colour,
+    fill,
+    halo_text,
+    line,
+    pen,
+    polygon,
+    text,
+    text_width,
+)
+from desktop.theme import Theme, font
+from desktop.widgets.draw import plate
+from rules.views import LayerBlock, LayersView
+
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 12.0, 44.0, 54.0
+SKIN = 9.0
+LEAST = 190.0
+"""Height below which labels would lie on each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What an attack value meets: the blocks from outside to inside, their sum, what is left.
+
+    ``blocks`` is ``None`` where it misses.
+    """
+
+    at: int
+    blocks: tuple[LayerBlock, ...] | None
+    protection: int = 0
+    rest: int | None = None
+
+
+def struck(view: LayersView, at: int) -> Struck:
+    """Return what an attack value strikes."""
+    if at < view.lowest:
+        return Struck(at, None)
+    hit = sorted((b for b in view.blocks if b.start <= at < b.end), key=lambda b: -b.below)
+    protection = sum(b.height for b in hit)
+    rest = None if view.weight is None else max(0, view.weight - protection)
+    return Struck(at, tuple(hit), protection, rest)
+
+
+@dataclass(frozen=True, slots=True)
+class LayersLayout:
+    """The plot in pixels; x is the attack value, y the protection."""
+
+    plot: QRectF
+    end: float
+    most: float
+
+    def x(self, value: float) -> float:
+        return self.plot.left() + value / self.end * self.plot.width()
+
+    def y(self, protection: float) -> float:
+        return self.plot.bottom() - protection / self.most * self.plot.height()
+
+    def value_at(self, x: float) -> int:
+        """Return the attack value at a pixel, inside the plot."""
+        share = (x - self.plot.left()) / max(1.0, self.plot.width())
+        return round(min(1.0, max(0.0, share)) * self.end)
+
+
+def layout_layers(rect: QRectF, view: LayersView) -> LayersLayout:
+    """Lay out a plot in a rectangle: one scale for protection and the weight of the blow."""
+    tallest = max((b.below + b.height for b in view.blocks), default=0)
+    most = max(tallest, view.weight or 0, 1) * 1.12
+    plot = QRectF(
+        rect.left() + LEFT,
+        rect.top() + TOP,
+        rect.width() - LEFT - RIGHT,
+        rect.height() - TOP - BOTTOM,
+    )
+    return LayersLayout(plot, max(1, view.end), most)
+
+
+def paint_layers(
+    painter: QPainter,
+    rect: QRectF,
+    view: LayersView,
+    theme: Theme,
+    words: LayerWords,
+    at: int | None = None,
+) -> LayersLayout:
+    """Draw the layers into a rectangle; ``at`` moves the blow to another attack value."""
+    layout = layout_layers(rect, view)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    plot = _Plot(painter, view, theme, layout, words)
+    plot.axis()
+    plot.miss()
+    for block in view.blocks:
+        plot.block(block)
+    plot.skin()
+    plot.thresholds()
+    plot.places()
+    for block in view.blocks:
+        plot.coming(block)
+    plot.reach()
+    for block in view.blocks:
+        plot.label(block)
+    plot.bare()
+    now = view.at if at is None else at
+    if now is not None:
+        plot.blow(struck(view, now), given=at is None)
+    plot.foot()
+    painter.restore()
+    return layout
+
+
+@dataclass(frozen=True, slots=True)
+class LayerWords:
+    """The few words of the plot itself, and the sentence below it."""
+
+    protection: str
+    value: str
+    foot: str = ""
+    rest: str = ""
+
+
+MISS = "miss"
+
+
+def paint_material(painter: QPainter, box: QRectF, material: str, theme: Theme) -> None:
+    """Fill a rectangle with a material: plate, chain, leather, skin, or the ground of a miss."""
+    grounds = {"plate": theme.plate, "chain": theme.chain, "leather": theme.leather}
+    grounds |= {MISS: theme.miss, "skin": theme.skin}
+    painter.fillRect(box, fill(grounds.get(material, theme.chain)))
+    painter.save()
+    painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
+    match material:
+        case "plate":
+            _slanted(painter, box, 8, pen("#FFFFFF", 1.6, alpha=0.28, round_caps=False), 0.0)
+            _slanted(painter, box, 8, pen("#000000", 1.2, alpha=0.10, round_caps=False), 4.0)
+        case "chain":
+            _rings(painter, box)
+        case "leather":
+            _grain(painter, box)
+        case "miss":
+            _slanted(painter, box, 7, pen(theme.text_3, 1, alpha=0.35, round_caps=False), 0.0)
+    painter.restore()
+
+
+def _slanted(painter: QPainter, box: QRectF, step: float, stroke: QPen, shift: float) -> None:
+    painter.setPen(stroke)
+    gap = step * 1.3
+    x = box.left() - box.height() + shift
+    x -= (x - shift) % gap
+    while x < box.right() + box.height():
+        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()))
+        x += gap
+
+
+def _rings(painter: QPainter, box: QRectF) -> None:
+    dark = pen("#2A241B", 1, alpha=0.5, round_caps=False)
+    light = pen("#2A241B", 1, alpha=0.3, round_caps=False)
+    y = box.top() + 3.5
+    while y < box.bottom() + 3:
+        x = box.left() + 2.5
+        while x < box.right() + 5:
+            circle(painter, QPointF(x, y), 2.5, None, dark)
+            circle(painter, QPointF(x + 4.5, y), 2.5, None, light)
+            x += 9
+        y += 7
+
+
+def _grain(painter: QPainter, box: QRectF) -> None:
+    ink = fill("#2A160A", 0.45)
+    y = box.top() + 2
+    while y < box.bottom():
+        x = box.left() + 2
+        while x < box.right():
+            circle(painter, QPointF(x, y), 0.9, ink)
+            circle(painter, QPointF(x + 3.5, y + 3.5), 0.9, ink)
+            x += 7
+        y += 7
+
+
+class _Plot:
+    """One painting of the layers, part by part."""
+
+    def __init__(
+        self,
+        painter: QPainter,
+        view: LayersView,
+        theme: Theme,
+        layout: LayersLayout,
+        words: LayerWords,
+    ) -> None:
+        self.p, self.view, self.theme, self.on, self.words = painter, view, theme, layout, words
+        self.base = layout.plot.bottom()
+
+    def axis(self) -> None:
+        """Write protection at the left: nothing, the top of each layer, the weight of the blow."""
+        values = {0, *(b.below + b.height for b in self.view.blocks)}
+        if self.view.weight is not None:
+            values.add(self.view.weight)
+        taken: list[float] = []
+        for value in sorted(values):
+            y = self.on.y(value)
+            if any(abs(y - other) < 12 for other in taken):
+                continue
+            taken.append(y)
+            right = self.on.plot.right()
+            line(
+                self.p,
+                QPointF(self.on.plot.left(), y),
+                QPointF(right, y),
+                pen(self.theme.line, 1),
+            )
+            at = QPointF(self.on.plot.left() - 6, y + 4)
+            text(self.p, at, str(value), font(11), self.theme.text_2, "right")
+        at = QPointF(self.on.plot.left() - LEFT + 2, self.on.plot.top() - 16)
+        text(self.p, at, self.words.protection, font(11), self.theme.text_2, "left")
+
+    def miss(self) -> None:
+        left, right = self.on.x(0), self.on.x(self.view.lowest)
+        if right - left < 2:
+            return
+        box = QRectF(left, self.on.plot.top(), right - left, self.on.plot.height())
+        paint_material(self.p, box, MISS, self.theme)
+        if text_width(self.view.miss_text, font(12, 600)) + 8 < box.width():
+            at = QPointF(box.center().x(), box.center().y() + 4)
+            inks = (colour(self.theme.text_2), pen(self.theme.miss, 4))
+            halo_text(self.p, at, self.view.miss_text, font(12, 600), inks)
+
+    def _box(self, block: LayerBlock, end: int | None = None) -> QRectF:
+        left, right = self.on.x(block.start), self.on.x(min(block.end if end is None else end,
+                                                            self.view.end))  # fmt: skip
+        top, bottom = self.on.y(block.below + block.height), self.on.y(block.below)
+        return QRectF(left, top, max(0.0, right - left), bottom - top)
+
+    def block(self, block: LayerBlock) -> None:
+        box = self._box(block)
+        paint_material(self.p, box, block.material, self.theme)
+        self._outline(box, pen(self.theme.text, 1.2))
+        if block.before is not None and block.before > block.end:
+            was = self._box(block, block.before)
+            was.setLeft(box.right())
+            self._outline(was, pen(self.theme.text_3, 1.2, dash=(3, 2)))
+
+    def _outline(self, box: QRectF, stroke: QPen) -> None:
+        path = QPainterPath()
+        path.addRect(box)
+        self.p.strokePath(path, stroke)
+
+    def skin(self) -> None:
+        left = self.on.x(self.view.lowest)
+        box = QRectF(left, self.base, self.on.plot.right() - left, SKIN)
+        self.p.fillRect(box, fill(self.theme.skin))
+        self._outline(box, pen(self.theme.skin_line, 1))
+
+    def thresholds(self) -> None:
+        values = {self.view.lowest, *(b.end for b in self.view.blocks if b.end <= self.view.end)}
+        values |= {b.start for b in self.view.blocks}
+        ink = pen(self.theme.text, 1.2, round_caps=False)
+        taken: list[tuple[float, float]] = []
+        for value in sorted(values):
+            x = self.on.x(value)
+            line(self.p, QPointF(x, self.on.plot.top() - 4), QPointF(x, self.base + 14), ink)
+            half = text_width(str(value), font(12, 650)) / 2 + 3
+            if any(x - half < right and left < x + half for left, right in taken):
+                continue
+            taken.append((x - half, x + half))
+            at = QPointF(x, self.base + 27)
+            text(self.p, at, str(value), font(12, 650), self.theme.text)
+
+    def places(self) -> None:
+        ink = pen(self.theme.skin_line, 2, round_caps=False)
+        for value, name in self.view.places:
+            x = self.on.x(value)
+            if value <= self.view.end:
+                top = self.base + SKIN
+                line(self.p, QPointF(x, top), QPointF(x, top + (6 if name else 4)), ink)
+
+    def bare(self) -> None:
+        view, left, right = self.view, self.on.x(self.view.bare), self.on.plot.right()
+        middle, room = (left + right) / 2, right - left - 4
+        names = _fitting(view.bare_places, 11, room)
+        if text_width(view.bare_text, font(12, 600)) <= room:
+            at = QPointF(middle, self.base - (24 if names else 12))
+            text(self.p, at, view.bare_text, font(12, 600), self.theme.text)
+        if names:
+            text(self.p, QPointF(middle, self.base - 9), names, font(11), self.theme.text_2)
+
+    def label(self, block: LayerBlock) -> None:
+        """Name a block on a plate inside it; where it does not fit, only the name; else nothing."""
+        box = self._box(block)
+        name, detail = font(12, 600), font(11)
+        wide = max(text_width(block.name, name), text_width(block.detail, detail)) + 14
+        whole = bool(block.detail) and box.height() >= 36 and wide <= box.width() - 4
+        if not whole:
+            wide = text_width(block.name, name) + 14
+            if wide > box.width() - 2 or box.height() < 18:
+                return
+        high = 34.0 if whole else 18.0
+        own = self._free(box, block, wide)
+        back = QRectF(own, box.center().y() - high / 2, wide, high)
+        plate(self.p, back, 4, f"#ED{self.theme.surface[1:]}")
+        y = back.top() + (14.5 if whole else 13.5)
+        text(self.p, QPointF(own + 7, y), block.name, name, self.theme.text, "left")
+        if whole:
+            at = QPointF(own + 7, y + 14.5)
+            text(self.p, at, block.detail, detail, self.theme.text_2, "left")
+
+    def _free(self, box: QRectF, block: LayerBlock, wide: float) -> float:
+        """Return where a label begins: clear of the blow, in the part that lies bare."""
+        inner = [self._box(b).right() for b in self.view.blocks if b.below > block.below]
+        left = max([box.left() + 8, *(r + 8 for r in inner if r + 8 + wide < box.right())])
+        at = self.view.at
+        if at is not None and left - 14 < self.on.x(at) < left + wide + 6:
+            beside = self.on.x(at) + 16
+            if beside + wide < box.right() - 2:
+                return beside
+        return min(left, box.right() - wide - 2)
+
+    def coming(self, block: LayerBlock) -> None:
+        """Draw where a layer will end after this blow."""
+        if block.after is None or block.after == block.end:
+            return
+        x, top = self.on.x(block.after), self.on.y(block.below + block.height)
+        a, b = QPointF(x, top), QPointF(x, self.base + 32)
+        line(self.p, a, b, pen(self.theme.surface, 4, round_caps=False))
+        line(self.p, a, b, pen(self.theme.bad, 1.8, dash=(4, 3), round_caps=False))
+        text(self.p, QPointF(x, self.base + 43), block.after_text, font(11, 550), self.theme.bad)
+
+    def reach(self) -> None:
+        view, y, accent = self.view, self.on.plot.top() - 12, self.theme.accent
+        if view.reach is not None:
+            left, right = self.on.x(view.reach[0]), self.on.x(min(view.reach[1], view.end))
+            bar = QRectF(left, y - 6, max(2.0, right - left), 8)
+            self.p.setPen(pen(accent, 1))
+            self.p.setBrush(fill(accent, 0.3))
+            self.p.drawRoundedRect(bar, 4, 4)
+            room = self.on.plot.right() - right - 8
+            if text_width(view.reach_text, font(11, 600)) <= room:
+                text(self.p, QPointF(right + 8, y + 2), view.reach_text, font(11, 600), accent,
+                     "left")  # fmt: skip
+            else:
+                at = QPointF(self.on.plot.right(), y - 13)
+                text(self.p, at, view.reach_text, font(11, 600), accent, "right")
+        if view.zero is not None and view.zero >= 0:
+            x = self.on.x(min(view.zero, view.end))
+            circle(self.p, QPointF(x, y - 2), 5.5, fill(self.theme.surface), pen(accent, 2))
+            text(self.p, QPointF(x, y - 13), view.zero_text, font(11, 600), accent)
+
+    def blow(self, hit: Struck, *, given: bool) -> None:
+        """Draw the blow from the top of the pile down by its weight."""
+        view, x, theme = self.view, self.on.x(hit.at), self.theme
+        if view.weight is None:
+            self._pointer(x)
+            return
+        if hit.blocks is None:
+            self._pointer(x)
+            return
+        top = max((b.below + b.height for b in hit.blocks), default=view.weight)
+        start = self.on.y(max(top, 0))
+        tip = min(self.on.y(top - view.weight), self.base + SKIN)
+        for ink, width in ((theme.surface, 9.0), (theme.bad, 5.0)):
+            stroke = pen(ink, width, round_caps=False)
+            line(self.p, QPointF(x, start), QPointF(x, max(start, tip - 8)), stroke)
+        head = [QPointF(x - 8, tip - 10), QPointF(x + 8, tip - 10), QPointF(x, tip + 2)]
+        self.p.setPen(pen(theme.surface, 1.2))
+        self.p.setBrush(fill(theme.bad))
+        self.p.drawPath(polygon(head))
+        self._tag(x - 8, start - 15, view.weight_text, theme.surface, theme.bad, "")
+        rest = view.rest if given and view.rest is not None else hit.rest
+        words = view.rest_text if given and view.rest is not None else self.words.rest
+        if rest and words:
+            self._tag(x + 12, self.base + 3, words, theme.bad, theme.bad_weak, theme.bad)
+
+    def _pointer(self, x: float) -> None:
+        tip = [QPointF(x, self.base - 1), QPointF(x - 6, self.base - 11)]
+        self.p.fillPath(polygon([*tip, QPointF(x + 6, self.base - 11)]), fill(self.theme.bad))
+        top = QPointF(x, self.on.plot.top())
+        line(self.p, top, QPointF(x, self.base - 10), pen(self.theme.bad, 1.4, dash=(4, 3)))
+
+    def _tag(self, x: float, y: float, words: str, ink: str, ground: str, rim: str) -> None:
+        if not words:
+            return
+        f = font(11, 600)
+        width = text_width(words, f) + 14
+        x = min(max(x, self.on.plot.left()), self.on.plot.right() - width)
+        plate(self.p, QRectF(x, y - 10, width, 20), 4, ground, rim or None)
+        text(self.p, QPointF(x + 7, y + 4), words, f, ink, "left")
+
+    def foot(self) -> None:
+        """Write what the horizontal axis is, and the sentence of the value looked at."""
+        y, right = self.base + 45, self.on.plot.right()
+        f = font(11)
+        axis = text_width(self.words.value, f)
+        coming = any(b.after is not None for b in self.view.blocks)
+        if self.words.foot:
+            at = QPointF(self.on.plot.left() - LEFT + 2, y)
+            text(self.p, at, self.words.foot, font(11, 550), self.theme.text, "left")
+        elif not coming or self._clear(right - axis):
+            text(self.p, QPointF(right, y), self.words.value, f, self.theme.text_2, "right")
+
+    def _clear(self, left: float) -> bool:
+        """Whether no "danach" stands where the name of the axis would."""
+        ends = (
+            self.on.x(b.after) + text_width(b.after_text, font(11, 550)) / 2
+            for b in self.view.blocks
+            if b.after is not None
+        )
+        return all(end + 6 < left for end in ends)
+
+
+def _fitting(words: str, size: int, room: float) -> str:
+    """Return words as far as they fit, those left out as dots."""
+    f = font(size)
+    if text_width(words, f) <= room:
+        return words
+    names = words.split(", ")
+    for n in range(len(names) - 1, 0, -1):
+        short = f"{', '.join(names[:n])} …"
+        if text_width(short, f) <= room:
+            return short
+    return ""
+
+
+def names_of(blocks: Sequence[LayerBlock]) -> tuple[str, ...]:
+    """Return the names of blocks from outside to inside."""
+    return tuple(b.name for b in blocks)
