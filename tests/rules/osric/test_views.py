@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from maps.shapes import Grade, Kind
 from rules import registry
@@ -217,3 +219,31 @@ def test_threatened_squares_lie_within_ten_feet() -> None:
     assert len(SYSTEM.threatened(state, H)) == 24
     large = fight(foe("orc", (5, 5), size="L"))
     assert len(SYSTEM.threatened(large, ORC)) == 32
+
+
+spot = st.tuples(st.integers(0, 12), st.integers(0, 9))
+KINDS = st.sampled_from([Kind.WALL, Kind.LOW, Kind.SLIT, Kind.FOG, Kind.SOLID])
+
+
+@settings(max_examples=30)
+@given(
+    pieces=st.lists(st.tuples(KINDS, spot, spot), max_size=5),
+    me=spot,
+    foes=st.lists(spot, min_size=1, max_size=4, unique=True),
+)
+def test_badges_and_plans_agree(
+    pieces: list[tuple[Kind, tuple[int, int], tuple[int, int]]],
+    me: tuple[int, int],
+    foes: list[tuple[int, int]],
+) -> None:
+    areas = (Kind.FOG, Kind.SOLID, Kind.LOW)
+    lines = [
+        wall(f"o{n}", a, b, *([(a[0], b[1])] if kind in areas else []), kind=kind)
+        for n, (kind, a, b) in enumerate(pieces)
+        if a[0] != b[0] and a[1] != b[1]
+    ]
+    others = [foe(f"f{n}", at) for n, at in enumerate(foes) if at != me]
+    state = fight(hero("h", me), *others, obstacles=lines)
+    for glance in SYSTEM.glances(state, H, state.token("h").space, "longbow"):
+        made = plan(state, "h", glance.token, weapon="longbow")
+        assert glance.grade is made.cover.grade, glance.token
