@@ -29,7 +29,7 @@ from rules.systems.das_system.gear import SheetWeapon
 from rules.systems.das_system.harm import hit, settle_fate, zustand_of
 from rules.systems.das_system.kar import SECOND
 from rules.systems.das_system.layers import Cover, Way
-from rules.systems.das_system.plan import Ground, plan_of, survey
+from rules.systems.das_system.plan import Ground, findings, survey
 from rules.systems.das_system.probes import noticing
 from rules.systems.das_system.report import attack_lines, blow_lines, ward_lines
 from rules.systems.das_system.retreat import follow, way_back
@@ -97,9 +97,9 @@ class Tally:
 def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
     """Carry out one sequence. Raises CommandError where it is impossible."""
     ground = survey(state, command.to_action(state))
-    made = plan_of(ground)
-    if made.problems:
-        raise CommandError(*made.problems)
+    problems, _ = findings(ground)
+    if problems:
+        raise CommandError(*problems)
     course, tally, duel = Course(state), Tally(), ground.duel
     _wield(course, duel)
     if not duel.ranged:

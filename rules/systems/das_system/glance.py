@@ -13,7 +13,7 @@ from rules.system import Glance
 from rules.systems.das_system.duel import METRES, from_behind, reaches
 from rules.systems.das_system.gear import table_weapon
 from rules.systems.das_system.sheet import sheet_of
-from rules.systems.das_system.sight import look
+from rules.systems.das_system.sight import grades
 
 
 def glances(
@@ -23,18 +23,19 @@ def glances(
     me = replace(state.tokens[token], space=place)
     state = state.with_token(me)
     arm = sheet_of(me).weapon(weapon) or table_weapon("unarmed")
+    foes = [f for f in state.tokens.values() if hostile(me.side, f.side) and not f.has("dead")]
+    if not foes:
+        return ()
+    covers = grades(state, me, foes)
     found = []
-    for foe in state.tokens.values():
-        if not hostile(me.side, foe.side) or foe.has("dead"):
-            continue
-        cover = look(state, me, foe)
+    for foe in foes:
         far = distance(whole(place), whole(foe.space))
         inside = far <= arm.range if arm.ranged else reaches(me, arm, foe)
-        if cover.grade is Grade.TOTAL:
+        if covers[foe.id] is Grade.TOTAL:
             text = term("glance.das_system.none")
         elif from_behind(me, foe):
             text = term("glance.das_system.behind", metres=far * METRES)
         else:
             text = term("glance.das_system.far", metres=far * METRES)
-        found.append(Glance(foe.id, cover.grade, text, False, inside))
+        found.append(Glance(foe.id, covers[foe.id], text, False, inside))
     return tuple(found)

@@ -6,11 +6,11 @@ from rules.core.asking import Procedure, ask
 from rules.core.options import Options
 from rules.core.terms import term
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.systems.das_system.bouts import Bout, bout_of
+from rules.systems.das_system.bouts import Bout, bout_of, bouts_with
 from rules.systems.das_system.conditions import can_ward
-from rules.systems.das_system.kar import current
+from rules.systems.das_system.kar import SECOND, current
 from rules.systems.das_system.options import options_of
-from rules.systems.das_system.sheet import sheet_of
+from rules.systems.das_system.sheet import sheet_of, vitals_of
 
 
 def faster(one: Token, other: Token, options: Options) -> Token | None:
@@ -43,18 +43,29 @@ def settle(state: Encounter, one: str, other: str) -> Procedure[TokenId]:
 
 
 def hindrance(state: Encounter, attacker: Token, target: Token) -> str:
-    """Say why the offensive is not somebody's: a code, empty where it is (§2.1, §4, §9)."""
+    """Say why the offensive is not somebody's: a code, empty where it is (§2.1, §4, §9).
+
+    Whoever fights somebody already cannot forestall a newcomer (house default).
+    """
     if not state.timeline.running:
         return ""
+    if has_struck(state, attacker.id):
+        return "struck"
     bout = bout_of(state.timeline, attacker.id, target.id)
     if bout is not None:
         return _in_bout(state, bout, attacker)
     if attacker.has("surprised"):
         return "surprised"
-    if not can_ward(target):
+    if not can_ward(target) or bouts_with(state.timeline, target.id):
         return ""
     first = faster(attacker, target, options_of(state))
     return "" if first is None or first is attacker else "slower"
+
+
+def has_struck(state: Encounter, id: str) -> bool:
+    """Whether somebody has attacked at this very moment: one attack a second (§4)."""
+    now = state.timeline.now
+    return state.timeline.running and vitals_of(state.token(id)).busy == now + SECOND
 
 
 def _in_bout(state: Encounter, bout: Bout, attacker: Token) -> str:

@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from maps.problems import Problem, Severity
-from maps.shapes import Grade
 from rules.core.asking import Option
 from rules.core.terms import Term, named, term
-from rules.encounter.plans import AttackAction, AttackPlan, Concealment, Weapon
-from rules.encounter.plans import Cover as Lines
+from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, TokenId, hostile
 from rules.systems.das_system.attacking import chosen, die_of, split_fits, values_of
 from rules.systems.das_system.body import PARTS, part_of
@@ -22,7 +20,7 @@ from rules.systems.das_system.gear import SheetWeapon
 from rules.systems.das_system.layers import Cover
 from rules.systems.das_system.offensive import hindrance
 from rules.systems.das_system.sheet import sheet_of, vitals_of
-from rules.systems.das_system.sight import look
+from rules.systems.das_system.sight import look, reached
 from rules.systems.das_system.values import (
     Split,
     Values,
@@ -31,7 +29,7 @@ from rules.systems.das_system.values import (
     place_name,
     weapon_name,
 )
-from rules.systems.das_system.warding import Ward, defence_rows, usual_ward
+from rules.systems.das_system.warding import defence_rows, usual_ward
 from rules.systems.das_system.words import METRES, facts
 
 STRONGEST = 100
@@ -47,9 +45,6 @@ class Ground:
     cover: Cover
     stairs: tuple[Stair, ...]
     split: Split
-    lines: Lines
-    ward: Ward | None
-    warded: Fraction
 
     @property
     def die(self) -> Die:
@@ -71,30 +66,24 @@ class Ground:
 
 
 def survey(state: Encounter, action: AttackAction) -> Ground:
-    """Find out everything about an attack."""
+    """Find out what an attack is worth: values, ways past the armour, split."""
     duel = duel_of(state, action)
     cover, values = duel.cover(), values_of(duel)
     stairs = duel.stairs(cover)
-    split = chosen(duel, values, stairs)
-    ward, warded = usual_ward(duel, die_of(values, split), cover.lowest, split.schwere)
-    lines = look(duel.state, duel.attacker, duel.target)
-    return Ground(duel, values, cover, stairs, split, lines, ward, warded)
+    return Ground(duel, values, cover, stairs, chosen(duel, values, stairs))
 
 
 def plan(state: Encounter, action: AttackAction) -> AttackPlan:
     """Say everything known about an attack before a die falls."""
-    return plan_of(survey(state, action))
-
-
-def plan_of(ground: Ground) -> AttackPlan:
-    """Turn what was found out into a plan."""
+    ground = survey(state, action)
     duel = ground.duel
-    problems, notes = _findings(ground)
-    made = AttackPlan(
-        duel.action,
+    ward, warded = usual_ward(duel, ground.die, ground.cover.lowest, ground.split.schwere)
+    problems, notes = findings(ground)
+    return AttackPlan(
+        action,
         weapon_view(duel.weapon, ground.split),
         ground.values.breakdown,
-        defence_rows(duel, ground.ward),
+        defence_rows(duel, ward),
         term("title.das_system.attack"),
         term("title.das_system.defence"),
         dice=(20, 100),
@@ -102,12 +91,11 @@ def plan_of(ground: Ground) -> AttackPlan:
         chance=ground.harms,
         damage=ground.mean,
         distance=duel.distance,
-        cover=ground.lines,
-        concealment=Concealment(),
+        cover=look(duel.state, duel.attacker, duel.target),
         problems=problems,
         notes=notes,
+        facts=facts(ground, ward, float(warded)),
     )
-    return replace(made, facts=facts(ground))
 
 
 def needed(ground: Ground) -> int | None:
@@ -152,7 +140,7 @@ def modes(state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
 # -- what stands in the way -----------------------------------------------------------------------
 
 
-def _findings(ground: Ground) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+def findings(ground: Ground) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Return (problems, notes); forced by the game master the former become the latter."""
     problems = (*_of_attacker(ground), *_of_place(ground), *_of_time(ground))
     notes = tuple(_notes(ground))
@@ -214,7 +202,7 @@ def _of_place(ground: Ground) -> Iterator[Problem]:
         yield Problem(
             "das_system.out_of_reach", Severity.ERROR, "target", {"distance": duel.distance}
         )
-    if ground.lines.grade is Grade.TOTAL:
+    if not reached(duel.state, duel.attacker, duel.target):
         where: Mapping[str, object] = {"name": duel.target.name}
         yield Problem("das_system.no_line", Severity.ERROR, "target", where)
 

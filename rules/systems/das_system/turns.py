@@ -54,7 +54,7 @@ from rules.systems.das_system.commands import (
 from rules.systems.das_system.conditions import is_out
 from rules.systems.das_system.duel import held_weapon, reaches
 from rules.systems.das_system.kar import SECOND, current, points, seconds
-from rules.systems.das_system.offensive import settle
+from rules.systems.das_system.offensive import has_struck, settle
 from rules.systems.das_system.options import options_of
 from rules.systems.das_system.passing import pass_time
 from rules.systems.das_system.series import pause_of
@@ -251,9 +251,15 @@ def _drop_ended(course: Course) -> None:
 
 
 def _let_pass(course: Course, bout: Bout) -> Procedure[None]:
-    """Let a moment pass without a blow: the series ends, the next second begins anew (§4)."""
+    """Let a moment pass without a blow: the series ends, the next second begins anew (§4).
+
+    Whoever struck at somebody else leaves the offensive to this opponent (house default).
+    """
     now = course.state.timeline.now
-    attacker = yield from settle(course.state, bout.a, bout.b)
+    if has_struck(course.state, bout.attacker):
+        attacker = TokenId(bout.foe_of(bout.attacker))
+    else:
+        attacker = yield from settle(course.state, bout.a, bout.b)
     name = course.state.token(bout.attacker).name
     course.add(Logged(term("log.das_system.let_pass", name=name), who=bout.attacker))
     made = opened(course.state, replace(bout, first=False), attacker, now + SECOND)

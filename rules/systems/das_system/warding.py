@@ -144,12 +144,15 @@ def counters(
                 yield ward, answer
 
 
-def parade_of(duel: Duel, weapon: SheetWeapon, stands: bool = False) -> Values | None:
-    """Return the values of a parade against an attack (§6.1, §10)."""
+def parade_of(duel: Duel, weapon: SheetWeapon, footing: str = "") -> Values | None:
+    """Return the values of a parade against an attack (§6.1, §10).
+
+    ``footing`` is ``stands`` or ``cornered`` where the defender does not give way.
+    """
     values = parade_values(duel.target, weapon, duel.options)
     if values is None:
         return None
-    return replace(values, breakdown=_with_situation(duel, values.breakdown, stands))
+    return replace(values, breakdown=_with_situation(duel, values.breakdown, footing))
 
 
 def dodge_of(duel: Duel) -> Values:
@@ -166,12 +169,11 @@ def _switched(duel: Duel, entry: Entry) -> Entry:
     return entry
 
 
-def _with_situation(duel: Duel, bare: Breakdown, stands: bool) -> Breakdown:
+def _with_situation(duel: Duel, bare: Breakdown, footing: str) -> Breakdown:
     entries = [*bare.entries]
-    if stands or is_cornered(duel):
-        id = "stands" if stands and not is_cornered(duel) else "cornered"
-        label = named("modifier.das_system", id)
-        entries.append(Entry(Modifier(id, CORNERED, label, "retreat", STATED)))
+    if footing:
+        label = named("modifier.das_system", footing)
+        entries.append(Entry(Modifier(footing, CORNERED, label, "retreat", STATED)))
     entries += [Entry(m) for m in extras(duel.action, "defence")]
     return Breakdown(tuple(_switched(duel, e) for e in entries))
 
@@ -217,13 +219,14 @@ def wards(duel: Duel, blow: Blow, counter: bool = True) -> tuple[Ward, ...]:
     found: list[Ward] = []
     parries = parrying(target, duel.weapon)
     own = vitals_of(target).parade_festwert
+    footing = "cornered" if parries and is_cornered(duel) else ""
     for weapon in parries:
-        values = parade_of(duel, weapon)
+        values = parade_of(duel, weapon, footing)
         assert values is not None
         for id, split in _distinct(splits(values, blow, own)):
             found.append(Ward(f"parade.{weapon.id}.{id}", "parade", values, split, weapon))
-        if not duel.switched(NO_PUSH) and not is_cornered(duel):
-            firm = parade_of(duel, weapon, stands=True)
+        if not duel.switched(NO_PUSH) and not footing:
+            firm = parade_of(duel, weapon, "stands")
             assert firm is not None
             split = weighted(firm, blow.schwere + 1)
             found.append(Ward(f"stand.{weapon.id}", "stand", firm, split, weapon))
@@ -232,11 +235,11 @@ def wards(duel: Duel, blow: Blow, counter: bool = True) -> tuple[Ward, ...]:
         split = split_at(values, values.most_festwert)
         found.append(Ward("dodge", "dodge", values, split, dodges=True))
         if counter and not duel.ranged:
-            found += _counters(duel, blow)
+            found += _counters(duel, blow, footing)
     return (*found, Ward(NONE, "none"))
 
 
-def _counters(duel: Duel, blow: Blow) -> Iterator[Ward]:
+def _counters(duel: Duel, blow: Blow, footing: str) -> Iterator[Ward]:
     """Yield the counter-attacks, with half the Würfelwert (§6.3)."""
     for weapon, answer in counters(duel.target, duel.weapon):
         if weapon is None:
@@ -244,7 +247,7 @@ def _counters(duel: Duel, blow: Blow) -> Iterator[Ward]:
             assert values is not None
             split, id = split_at(values, values.most_festwert), f"counter.dodge.{answer.id}"
         else:
-            values = parade_of(duel, weapon)
+            values = parade_of(duel, weapon, footing)
             assert values is not None
             values = values.halved()
             split, id = weighted(values, blow.schwere + 1), f"counter.{weapon.id}.{answer.id}"

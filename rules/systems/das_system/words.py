@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["METRES", "facts", "parts_of", "pieces_text", "ways_text"]
 
 
-def facts(ground: Ground) -> tuple[Fact, ...]:
+def facts(ground: Ground, ward: Ward | None, warded: float) -> tuple[Fact, ...]:
     """Say aim, armour, split, chance, ward, KAR and distance."""
-    return tuple(_facts(ground))
+    return tuple(_facts(ground, ward, warded))
 
 
-def _facts(ground: Ground) -> Iterator[Fact]:
+def _facts(ground: Ground, ward: Ward | None, warded: float) -> Iterator[Fact]:
     duel, split = ground.duel, ground.split
     aim = term("fact.das_system.aim_value", part=part_name(duel.part), value=ground.cover.lowest)
     yield Fact(term("fact.das_system.aim"), aim)
@@ -41,7 +41,7 @@ def _facts(ground: Ground) -> Iterator[Fact]:
         mean=float(ground.mean),
     )  # fmt: skip
     yield Fact(term("fact.das_system.hits"), hits)
-    yield _ward(ground.ward, float(ground.warded))
+    yield _ward(ward, warded)
     mine, theirs = current(duel.attacker, duel.options), current(duel.target, duel.options)
     kar = term("fact.das_system.kar_value", mine=points(mine), theirs=points(theirs))
     yield Fact(term("fact.das_system.kar"), kar, "good" if mine <= theirs else "warn")

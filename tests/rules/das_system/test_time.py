@@ -286,3 +286,22 @@ def test_the_dead_drop_out_as_time_goes_on() -> None:
     state = do(state, "damage", tokens=["t"], amount=5000, kind="other")
     state = do(state, "next")
     assert bouts(state.timeline) == ()
+
+
+def test_one_attacks_once_a_second_and_leaves_the_others_the_offensive() -> None:
+    lone = token("t", (1, 0), kar=20)
+    state = fight(opponent("a", (0, 0)), lone, opponent("b", (2, 0)))
+    state = do(state, "start")
+    assert acting(state) == ("t",)
+    state = miss(state, "t", "a")
+    assert refused(state, "attack", attacker="t", target="b") == "das_system.not_offensive"
+    state = do(state, "next")
+    assert acting(state) == ("b",)
+
+
+def test_a_newcomer_may_strike_whoever_fights_already() -> None:
+    quick = token("t", (1, 0), kar=20)
+    state = fight(opponent("a", (0, 0)), quick, opponent("b", (2, 0)))
+    state = do(state, "start", pairs=[["a", "t"]])
+    state = poke(state, "b", "t")
+    assert {b.attacker for b in bouts(state.timeline)} == {"t", "b"}
