@@ -9,9 +9,6 @@ import ctypes
 import importlib.util
 import os
 import re
-import shutil
-import socket
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
@@ -72,6 +69,9 @@ def _load(library: str) -> None:
 
 def _list_missing(library: Path) -> list[str]:
     """Ask ``ldd``, which names all that is missing, where the loader names only the first."""
+    import shutil
+    import subprocess
+
     ldd = shutil.which("ldd")
     if ldd is None:
         return []
@@ -109,6 +109,8 @@ def _reaches_x(display: str) -> bool:
 
 
 def _reaches_wayland(address: str) -> bool:
+    import socket
+
     try:
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(5)

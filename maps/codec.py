@@ -54,7 +54,7 @@ Argument = Annotated[float, Field(strict=True, allow_inf_nan=False)] | Text
 
 
 class _Data(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class ObstacleData(_Data):

@@ -94,6 +94,7 @@ class Glossary:
         self._chain: tuple[str, ...] = ()
         self._unread: set[str] = set()
         self._outside_known = True
+        self._fallback_unread = False
         self._reading = Lock()
         self._decimal = self._texts.get("format.decimal", ".")
         self._minus = self._texts.get("format.minus", "\u2212")
@@ -105,11 +106,14 @@ class Glossary:
     def load(cls, language: str) -> Glossary:
         """Load a language from its files; English stands in for what it lacks.
 
-        The words of a system are read when the first of them is asked for.
+        English, and the words of a system, are read when the first of them is asked for.
         """
-        chain = (language,) if language == FALLBACK else (FALLBACK, language)
-        glossary = cls(language, [c for code in chain for c in read_own(code)])
-        glossary._chain = chain
+        glossary = cls(language, read_own(language))
+        if language != FALLBACK and "format.list.last" not in glossary._texts:
+            glossary = cls(language, [*read_own(FALLBACK), *read_own(language)])
+        elif language != FALLBACK:
+            glossary._fallback_unread = True
+        glossary._chain = (language,) if language == FALLBACK else (FALLBACK, language)
         glossary._unread = set(built_in_systems())
         glossary._outside_known = False
         return glossary
@@ -128,6 +132,7 @@ class Glossary:
     def keys(self, prefix: str = "") -> list[str]:
         """Return all keys with a prefix, in the order of the files."""
         self._know_outside()
+        self._read_for("")
         self._read_for(".".join(self._unread))
         return [key for key in self._texts if key.startswith(prefix)]
 
@@ -181,6 +186,13 @@ class Glossary:
             [part if type(part) is str else self._fill(part, args, key) for part in parsed]  # type: ignore[arg-type]  # the other type is _Gap
         )
 
+    def _joined(self, below: Iterable[Catalogue]) -> dict[str, str]:
+        """Return all texts with others below them."""
+        texts: dict[str, str] = {}
+        for catalogue in below:
+            texts.update(catalogue.texts)
+        return texts | self._texts
+
     def _know_outside(self) -> None:
         if not self._outside_known:
             self._outside_known = True
@@ -190,6 +202,9 @@ class Glossary:
         """Read the words of the systems that a key names; returns whether it may be there now."""
         parts = key.split(".")
         with self._reading:  # the start page reads fights in a thread
+            if self._fallback_unread:
+                self._texts = self._joined(read_own(FALLBACK))
+                self._fallback_unread = False
             wanted = self._unread.intersection(parts)
             if not wanted:
                 self._know_outside()

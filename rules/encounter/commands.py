@@ -55,7 +55,7 @@ Ids = Annotated[tuple[Id, ...], Field(min_length=1, max_length=2_000)]
 class Command(BaseModel):
     """Base of all commands; ``do`` is the name, ``dice`` and ``choices`` answer what is asked."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     do: str
     dice: Annotated[tuple[FaceUp, ...], Field(max_length=10_000)] = ()

@@ -200,7 +200,7 @@ Event = (
 class Edits(BaseModel):
     """What ``Edited`` may set, by field name; ``size``, ``elevation``, ``height`` in squares."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     name: str = Field(default="", strict=True, max_length=200)
     side: SideId = SideId.NEUTRAL

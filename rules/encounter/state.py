@@ -33,13 +33,13 @@ def hostile(a: SideId, b: SideId) -> bool:
 class Sheet(BaseModel):
     """Base of every system's sheet: what a creature can do. Frozen, typed, bounded."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True, defer_build=True)
 
 
 class Vitals(BaseModel):
     """Base of every system's vitals: what a fight changes in a creature (wounds, points)."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True, defer_build=True)
 
 
 @dataclass(frozen=True, slots=True)

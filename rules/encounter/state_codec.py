@@ -89,7 +89,7 @@ Value = Annotated[bool, Field(strict=True)] | Int | Word
 class Data(BaseModel):
     """Base of everything that stands in files: frozen, no unknown keys."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 def pair(p: Point) -> list[int | float]:
