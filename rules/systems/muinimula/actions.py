@@ -49,7 +49,7 @@ def _able(state: Encounter, id: str) -> Token:
         why = named("condition.muinimula", held)
         raise refuse("muinimula.cannot_act", "token", name=token.name, condition=why)
     pending = vitals_of(token).pending
-    if pending is not None:
+    if pending is not None and pending.binds(state.timeline.now):
         what = named("doing.muinimula", pending.kind)
         s = seconds(pending.end)
         raise refuse("muinimula.busy", "token", name=token.name, what=what, s=s)
@@ -72,6 +72,7 @@ def act(state: Encounter, command: Act) -> Procedure[Outcome]:
     """Begin something that takes a while and takes effect at its end (§2.4, §2.5)."""
     course = Course(state)
     token = _able(state, command.token)
+    harm.stop(course, token.id)
     given = float(PICKUP) if command.kind == "pickup" and command.seconds is None else None
     length = yield from _how_long(given or command.seconds, token.id)
     now = state.timeline.now
@@ -98,6 +99,7 @@ def rise(state: Encounter, command: Rise) -> Procedure[Outcome]:
     course = Course(state)
     if state.timeline.running and token.id in state.timeline.at:
         _able(state, token.id)
+        harm.stop(course, token.id)
         now = state.timeline.now
         pending = Pending(kind="task", start=now, end=now + RISE * SECOND)
         undertake(course, token.id, pending)
@@ -132,6 +134,7 @@ def cast(state: Encounter, command: Cast) -> Procedure[Outcome]:
     """Begin to prepare a spell; after that it takes one second of casting (§10.9, §10.10)."""
     course = Course(state)
     token = _caster(state, command)
+    harm.stop(course, token.id)
     length = yield from _how_long(command.seconds, token.id)
     end = state.timeline.now + length
     pending = Pending(kind="prepare", start=state.timeline.now, end=end, note=command.note)

@@ -133,12 +133,14 @@ def duel_of(state: Encounter, action: AttackAction) -> Duel:
 def in_hand(token: Token) -> tuple[SheetWeapon, ...]:
     """Return the melee weapons that somebody holds: the one in use, one of the off hand, natural.
 
-    Without any, the bare hands.
+    Without any, the bare hands; who has dropped his weapon holds none until he takes another.
     """
     vitals = vitals_of(token)
     melee = [w for w in sheet_of(token).arms if not w.ranged and w.id not in vitals.dropped]
     held = [w for w in melee if not w.natural and w.parts != "off"]
-    used = [w for w in held if w.id == vitals.wielded] or held[:1]
+    lying = [sheet_of(token).weapon(id) for id in vitals.dropped]
+    empty = not vitals.wielded and any(w and not w.ranged and w.parts != "off" for w in lying)
+    used = [w for w in held if w.id == vitals.wielded] or ([] if empty else held[:1])
     second = [w for w in melee if not w.natural and w.parts == "off"]
     if used and used[0].parts == "both":
         second = []

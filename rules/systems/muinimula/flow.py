@@ -62,10 +62,11 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
         if pending is not None:
             course.add(VitalsChanged(id, {"pending": None}))
         yield from _at_once(course, action)
-    elif pending is not None:
+    elif pending is not None and not _replaces(state, pending, action):
         yield from _due_now(course, pending)
     else:
-        yield from begin(course, ground.duel)
+        harm.stop(course, id)
+        yield from begin(course, replace(ground.duel, state=course.state))
     finish(course)
     names = {"attacker": state.tokens[id].name, "target": state.tokens[action.target].name}
     return course.done(term("step.muinimula.attack", **names))
@@ -75,6 +76,13 @@ def _at_once(course: Course, action: AttackAction) -> Procedure[None]:
     if course.state.timeline.running:
         _engage(course, duel_of(course.state, action))
     yield from strike(course, Attempt(action))
+
+
+def _replaces(state: Encounter, pending: Pending, action: AttackAction) -> bool:
+    """Whether another attack takes the place of one that has only just begun."""
+    weapon = action.weapon or pending.weapon
+    same = (pending.target, pending.weapon, pending.mode) == (action.target, weapon, action.mode)
+    return not pending.binds(state.timeline.now) and not same
 
 
 def _due_now(course: Course, pending: Pending) -> Procedure[None]:

@@ -83,6 +83,7 @@ def start(state: Encounter, command: Start) -> Procedure[Outcome]:
         ties[token.id] = (total, sheet_of(token).reaction)
         details.append(how)
     ties = yield from _settled(ties)
+    _part(course)
     line = Timeline(round=1, now=0, at=dict.fromkeys(ties, 0), ties=ties)
     course.add(TimeChanged(line))
     course.add(Logged(term("log.muinimula.start"), tuple(details), mood="turn"))
@@ -102,6 +103,13 @@ def _forget(course: Course, token: Token) -> None:
     values = {name: getattr(fresh, name) for name in names}
     if any(getattr(vitals, name) != value for name, value in values.items()):
         course.add(VitalsChanged(token.id, values))
+
+
+def _part(course: Course) -> None:
+    """End all duels."""
+    for link in course.state.links:
+        if link.kind in (DUEL, BESET):
+            course.add(Unlinked(link))
 
 
 def initiative(state: Encounter, command: Initiative) -> Procedure[Outcome]:
@@ -131,9 +139,7 @@ def end(state: Encounter, command: End) -> Procedure[Outcome]:
             _end_condition(course, token.id, condition)
         _rebase(course, token)
         _forget(course, token)
-    for link in state.links:
-        if link.kind in (DUEL, BESET):
-            course.add(Unlinked(link))
+    _part(course)
     course.add(TimeChanged(Timeline()), Logged(term("log.muinimula.end"), mood="turn"))
     return done(course.done(term("step.muinimula.end")))
 

@@ -66,7 +66,8 @@ def _means(token: Token) -> Iterator[Means]:
     yield Means(
         DODGE, "dodge", term("means.muinimula.dodge"), WINDOW_HALF, sheet.dodge_guard, "legs"
     )
-    if sheet.shield != "none" and SHIELD not in vitals_of(token).dropped:
+    both = any(weapon.parts == "both" for weapon in in_hand(token))
+    if sheet.shield != "none" and not both and SHIELD not in vitals_of(token).dropped:
         window = WINDOW_HALF if sheet.shield == "buckler" else WINDOW_SHIELD
         name = named("means.muinimula", sheet.shield)
         yield Means(SHIELD, sheet.shield, name, window, sheet.shield_guard, "off")

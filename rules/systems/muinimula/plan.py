@@ -96,7 +96,9 @@ def plan(state: Encounter, action: AttackAction) -> AttackPlan:
 
 
 def needed(ground: Ground) -> int:
-    """Return the highest face that succeeds: at least 2, at most 18 (§3.3)."""
+    """Return the highest face that succeeds: 2 to 18, all where none is needed (§3.3)."""
+    if ground.duel.helpless:
+        return 20
     most = ground.attack.total - (1 if ground.strict else 0)
     return max(2, min(18, most))
 
@@ -175,7 +177,7 @@ def _of_attacker(duel: Duel) -> Iterator[Problem]:
         name = parry.weapon_name(duel.weapon)
         yield _error("muinimula.dropped", "weapon", name=me.name, weapon=name)
     busy = vitals_of(me).pending
-    if busy is not None and not _is_this(duel):
+    if busy is not None and busy.binds(duel.state.timeline.now) and not _is_this(duel):
         what = named("doing.muinimula", busy.kind)
         args: Mapping[str, object] = {"name": me.name, "what": what, "s": seconds(busy.end)}
         yield Problem("muinimula.busy", Severity.ERROR, "attacker", args)

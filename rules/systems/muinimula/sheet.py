@@ -157,6 +157,10 @@ class Pending(_Part):
     double: bool = False
     bare: bool = False
 
+    def binds(self, now: int) -> bool:
+        """Whether changing one's mind would cost something: time spent, or a pause (§2.4)."""
+        return self.kind == "pause" or self.start < now
+
 
 class MuinimulaVitals(Vitals):
     """What a fight changes in a creature.

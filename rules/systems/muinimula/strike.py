@@ -51,7 +51,7 @@ def strike(course: Course, attempt: Attempt) -> Procedure[bool]:
         course.add(VitalsChanged(duel.attacker.id, {"wielded": duel.weapon.id}))
     if duel.helpless:
         course.add(Logged(term("log.muinimula.helpless", **_names(duel)), who=duel.attacker.id))
-        yield from hit(course, ground, [], None)
+        yield from hit(course, ground, [])
         return False
     lot = ground.lot
     label = term("dice.muinimula.attack", target=duel.target.name)
@@ -72,7 +72,7 @@ def _answer(
     duel = ground.duel
     means = yield from decide(course, ground, attempt.declared, roll)
     if means is None:
-        yield from hit(course, ground, details, None)
+        yield from hit(course, ground, details)
         return not attempt.double
     if parry.striking(duel.target, means):
         harm.stop(course, duel.target.id)
@@ -91,7 +91,10 @@ def _answer(
     if back.success:
         yield from _parried(course, duel, means, roll, _left(ground, rows, back), details)
         return not attempt.double
+    lost = vitals_of(course.state.tokens[duel.target.id]).lost
     yield from hit(course, ground, details, means if back.fumble else None)
+    if vitals_of(course.state.tokens[duel.target.id]).lost == lost:
+        yield from harm.shake_spell(course, duel.target.id, 0)
     return not attempt.double
 
 
@@ -206,7 +209,7 @@ def _parried(
 
 
 def hit(
-    course: Course, ground: Ground, details: list[Term], fumbled: Means | None
+    course: Course, ground: Ground, details: list[Term], fumbled: Means | None = None
 ) -> Procedure[None]:
     """Let an attack hit: Trefferpunkte, critical check, armour, LE (§5.1)."""
     duel = ground.duel

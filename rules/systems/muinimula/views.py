@@ -115,10 +115,7 @@ def ring(state: Encounter, words: Glossary, selected: str = "") -> RingView:
     line = state.timeline
     base = _base(line.now)
     fields = tuple(words.number(base // SECOND + n) for n in range(FIELDS))
-    bounds = tuple(
-        RingBound(n / SECOND, words.say("ring.muinimula.bound", round=kampfrunde(base + n)))
-        for n in (0, ROUND)
-    )
+    bounds = tuple(RingBound(n / SECOND) for n in (0, ROUND))
     return RingView(
         fields=fields,
         hand=_field(line.now, base) if line.running else 0.0,

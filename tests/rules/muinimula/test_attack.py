@@ -346,7 +346,9 @@ def test_what_cannot_be_attacked_is_said() -> None:
     assert refused(far, "attack", attacker="a", target="t") == "muinimula.out_of_reach"
     busy = begin(pair())
     assert refused(busy, "attack", attacker="a", target="t") == "muinimula.not_due"
-    assert refused(busy, "cast", token="a", seconds=3) == "muinimula.busy"
+    later = do(busy, "next", second=True)
+    assert refused(later, "cast", token="a", seconds=3) == "muinimula.busy"
+    assert refused(later, "attack", attacker="a", target="t") == "muinimula.not_due"
     out = with_condition(pair(), "a", "asleep")
     assert refused(out, "attack", attacker="a", target="t") == "muinimula.cannot_act"
 

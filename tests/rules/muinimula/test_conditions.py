@@ -9,6 +9,8 @@ import pytest
 from rules.encounter.state import Condition, Encounter, TokenId
 from rules.systems.muinimula import SYSTEM
 from rules.systems.muinimula.actions import walks
+from rules.systems.muinimula.duel import in_hand
+from rules.systems.muinimula.parry import means_of
 from rules.systems.muinimula.time import initiative_of
 from tests.rules.muinimula.fights import (
     BLADE,
@@ -257,6 +259,7 @@ def test_other_actions_ask_how_long_and_are_said_to_be_done() -> None:
     assert state.timeline.at[TokenId("a")] == 4
     _, outcome = play(state, "next")
     assert logged(outcome) == ["done"]
+    state = do(state, "next", second=True)
     assert refused(state, "act", token="a", seconds=1) == "muinimula.busy"
     assert refused(pair(), "act", token="x", seconds=1) == "token_unknown"
     outside = pair().with_token(token("z", (5, 5)))
@@ -270,3 +273,25 @@ def test_proben_ask_for_what_is_not_given() -> None:
     assert logged(outcome) == ["probe_failed"]
     _, outcome = play(pair(), "probe", [97], token="a", kind="body", target=120)
     assert logged(outcome) == ["probe_fumble"]
+
+
+def test_who_has_dropped_his_weapon_holds_none_until_he_takes_another() -> None:
+    arms: dict[str, Any] = {"weapons": [BLADE, {"id": "dagger", "cls": "dolche"}]}
+    state = pair(None, {**arms, "vitals": {"dropped": ["blade"]}})
+    assert [w.id for w in in_hand(state.token("t"))] == ["unarmed"]
+    taken = strike(state, 19, by="t", on="a", weapon="dagger")
+    assert [w.id for w in in_hand(taken.token("t"))] == ["dagger"]
+    assert refused(state, "attack", attacker="t", target="a", now=True) == "muinimula.dropped"
+
+
+def test_both_hands_on_the_weapon_leave_none_for_the_shield() -> None:
+    two = token("t", weapons=[{"id": "pike", "cls": "piken"}], shield="shield")
+    assert {m.id for m in means_of(two)} == {"dodge", "weapon:pike"}
+
+
+@pytest.mark.mechanic("M72")
+def test_a_parry_that_fails_without_harm_shakes_the_spell_too() -> None:
+    state = casting(control=55, armour=[{"id": "p", "brust": 20}])
+    after = strike(state, 10, 12, 19, 18, 5, 20, 56, choices=["dodge"])
+    assert vitals(after, "t").pending is None
+    assert lost(after) == 0

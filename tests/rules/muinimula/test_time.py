@@ -205,3 +205,17 @@ def test_the_end_takes_everything_along_that_belongs_to_it() -> None:
         ("oppose", {"token": "a", "target": "t"}),
     ):  # fmt: skip
         assert refused(state, name, **fields) == "muinimula.not_running"
+
+
+@pytest.mark.mechanic("M4")
+def test_what_has_only_just_begun_can_be_changed_for_nothing() -> None:
+    state = begin(pair())
+    other = do(state, "cast", token="a", seconds=2)
+    pending = vitals(other, "a").pending
+    assert pending is not None
+    assert pending.kind == "prepare"
+    back = begin(other, mode="aim_kopf", choices=())
+    pending = vitals(back, "a").pending
+    assert pending is not None
+    assert (pending.kind, pending.mode) == ("attack", "aim_kopf")
+    assert not back.token("a").has("preparing")
