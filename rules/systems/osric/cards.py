@@ -122,9 +122,8 @@ def _about(state: Encounter, token: Token) -> Block:
         dice = term("text.osric.plain", text=sheet.hit_dice)
         rows.append((term("card.osric.hit_dice"), dice))
     else:
-        value = term(
-            "card.osric.class_level", kind=named("class.osric", sheet.profession), n=sheet.level
-        )
+        kind = named("profession.osric", sheet.profession)
+        value = term("card.osric.class_level", kind=kind, n=sheet.level)
         rows.append((term("card.osric.class"), value))
     rows += [
         (term("card.osric.size"), named("size.osric", sheet.size)),

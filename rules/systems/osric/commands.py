@@ -194,7 +194,7 @@ class Retreat(Command):
     token: Id
     to: Pair | None = None
     swap: Word = ""
-    parry: Word = ""
+    parry: Annotated[Word, Field(json_schema_extra={"ask": "token"})] = ""
     force: Flag = False
 
 

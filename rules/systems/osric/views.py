@@ -131,6 +131,7 @@ def ring(state: Encounter, words: Glossary, selected: str = "") -> RingView:
         top=_above(line, words),
         big=_big(line, words),
         bottom=_below(line, words),
+        values=tuple(range(1, SEGMENTS + 1)),
     )
 
 

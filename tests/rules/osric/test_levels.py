@@ -182,7 +182,7 @@ def test_every_row_of_the_tables_has_a_name(glossary: Glossary) -> None:
     for id in tables.armour_rows():
         assert glossary.say(f"armour.osric.{id}")
     for id in tables.class_rows():
-        assert glossary.say(f"class.osric.{id}")
+        assert glossary.say(f"profession.osric.{id}")
     for block in reference():
         assert glossary.say(block.title)
         for label, value in block.rows:
