@@ -15,7 +15,7 @@ from maps.board import Board
 from maps.grid import SUB, Cell, Diagonal, Footprint, Point
 from maps.reach import whole
 from maps.shapes import Kind
-from maps.walls import Walls, blockers, pieces
+from maps.walls import Level, Walls, at_level, blockers, pieces
 
 STEPS = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
 MARGIN = 2
@@ -78,17 +78,25 @@ class Path:
 
 @dataclass(slots=True)
 class Ground:
-    """A board prepared for ways; keeps what it has found out about single steps."""
+    """A board prepared for ways; keeps what it has found out about single steps.
+
+    With a level what stands wholly above or below those heights stops nobody.
+    """
 
     board: Board
+    level: Level | None = None
     _walls: Walls = field(init=False, repr=False)
     _rings: list[tuple[Point, ...]] = field(init=False, repr=False)
     _steps: dict[tuple[int, int, int, int], tuple[str, ...]] = field(init=False, repr=False)
     _difficult: dict[Cell, bool] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._walls = Walls(pieces(self.board, lambda o: o.stops_move))
-        self._rings = [o.ring() for o in self.board.obstacles if o.kind is Kind.TERRAIN]
+        self._walls = Walls(pieces(self.board, lambda o: o.stops_move, self.level))
+        self._rings = [
+            o.ring()
+            for o in self.board.obstacles
+            if o.kind is Kind.TERRAIN and (self.level is None or at_level(o, self.level))
+        ]
         self._steps = {}
         self._difficult = {}
 

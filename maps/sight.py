@@ -23,6 +23,7 @@ from maps.grid import SUB, Footprint, Point
 from maps.kernel import Bools
 from maps.meets import Touching
 from maps.shapes import Obstacle
+from maps.walls import Level, at_level
 from maps.ways import Effect, Ways
 
 __all__ = [
@@ -89,10 +90,6 @@ class SightLine:
     at: tuple[float, float] | None = None
 
 
-Level = tuple[int, int]
-"""The heights in sub-units between which a line runs."""
-
-
 class SightMap:
     """The obstacles of a board, compiled for lines. Make it with ``sight_map``."""
 
@@ -113,7 +110,7 @@ class SightMap:
     def at(self, level: Level) -> SightMap:
         """Return the map without what stands wholly above or below a line's heights."""
         if level not in self._levels:
-            kept = tuple(o for o in self.obstacles if _at_level(o, level))
+            kept = tuple(o for o in self.obstacles if at_level(o, level))
             same = len(kept) == len(self.obstacles)
             self._levels[level] = self if same else SightMap(kept)
         return self._levels[level]
@@ -315,6 +312,12 @@ class SightMap:
         grades = sorted({x.strength for x in self._all.areas["fog"]}, reverse=True)
         return next((g for g in grades if self.covers(space, g)), 0)
 
+    def veils(self, space: Footprint) -> tuple[str, ...]:
+        """Return the areas of the highest concealment that covers a space and lie on it."""
+        most = self.veil(space)
+        fogs = [x for x in self._all.areas["fog"] if most and x.strength >= most]
+        return tuple(self._all.ids[x.owner] for x in fogs if filled.overlaps(space, x.ring))
+
     def visible_share(self, p: Point, a: Footprint, target: Footprint) -> float:
         """Return how much of a space's area is visible from corner p of space a, 0 to 1."""
         x0, y0 = min(p.x, target.x), min(p.y, target.y)
@@ -335,13 +338,6 @@ def _crossed_bodies(p: Point, q: Point, bodies: Sequence[Body]) -> tuple[str, ..
 
 def _squares(at: contact.Vector) -> tuple[float, float]:
     return float(at[0]) / SUB, float(at[1]) / SUB
-
-
-def _at_level(o: Obstacle, level: Level) -> bool:
-    lo, hi = level
-    under = o.top is not None and o.top <= lo
-    over = o.bottom is not None and (o.bottom > hi or (o.bottom == hi > lo))
-    return not (under or over)
 
 
 _KEPT = 8

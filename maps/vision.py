@@ -21,7 +21,7 @@ from shapely.geometry.base import BaseGeometry
 from maps.board import Board, Light
 from maps.grid import SUB, Point
 from maps.shapes import Obstacle, Sight
-from maps.walls import Piece, Walls, pieces
+from maps.walls import Level, Piece, Walls, pieces
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 ROUNDNESS = 32
@@ -46,9 +46,12 @@ class Lit:
     dim: BaseGeometry = field(default_factory=Polygon)
 
 
-def light_walls(board: Board) -> Walls:
-    """Collect what throws shadows; keep it to ask for many points of one board."""
-    return Walls(pieces(board, lambda o: o.stops_light))
+def light_walls(board: Board, level: Level | None = None) -> Walls:
+    """Collect what throws shadows; keep it to ask for many points of one board.
+
+    With a level what stands wholly above or below those heights throws none.
+    """
+    return Walls(pieces(board, lambda o: o.stops_light, level))
 
 
 def light_at(board: Board, at: Point, walls: Walls | None = None) -> LightLevel:

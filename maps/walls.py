@@ -42,9 +42,25 @@ def cross(o: Point, p: Point, q: Point) -> int:
     return (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x)
 
 
-def pieces(board: Board, wanted: Callable[[Obstacle], bool]) -> Iterator[Piece]:
-    """Yield the pieces of all wanted obstacles that are no open doors."""
+Level = tuple[int, int]
+"""Heights in sub-units, the lower one first."""
+
+
+def at_level(o: Obstacle, level: Level) -> bool:
+    """Whether an obstacle stands anywhere between two heights, not wholly above or below."""
+    lo, hi = level
+    under = o.top is not None and o.top <= lo
+    over = o.bottom is not None and (o.bottom > hi or (o.bottom == hi > lo))
+    return not (under or over)
+
+
+def pieces(
+    board: Board, wanted: Callable[[Obstacle], bool], level: Level | None = None
+) -> Iterator[Piece]:
+    """Yield the pieces of all wanted obstacles that are no open doors, at some height or at all."""
     for obstacle in board.obstacles:
+        if level is not None and not at_level(obstacle, level):
+            continue
         if wanted(obstacle) and not obstacle.passable:
             for segment in obstacle.segments():
                 yield Piece(obstacle.id, segment.a, segment.b, obstacle.side)

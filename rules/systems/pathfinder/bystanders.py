@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from maps.grid import SUB, Footprint, Point
 from maps.reach import whole
 from maps.sight import Body, Level
+from rules.core.options import Options
 from rules.encounter.state import Encounter, Token
 from rules.systems.pathfinder.duel import Duel
+from rules.systems.pathfinder.tables import sheet_of
 
 TIED: Final = frozenset({"mount", "carried", "swallowed"})
 """Links whose partners never shelter each other (§3.1)."""
+_BODILESS: Final = ("swarm", "schwarm", "schwärm", "incorporeal", "körperlos")
+"""Words in a creature's type, in German and English."""
 _LYING: Final = ("prone", "dead", "dying", "unconscious")
 
 
@@ -30,7 +35,6 @@ def level_of(one: Token, other: Token) -> Level:
 def shelterers(duel: Duel) -> tuple[Body, ...]:
     """Return the creatures that may give soft cover (§3.1)."""
     low, high = level_of(duel.attacker, duel.target)
-    prone = duel.options.flag("prone_gives_soft_cover")
     fighters = (duel.attacker, duel.target)
     between = _Box.around(duel.a, duel.t)
     bodies = []
@@ -39,7 +43,7 @@ def shelterers(duel: Duel) -> tuple[Body, ...]:
             continue
         if token.id in (fighters[0].id, fighters[1].id):
             continue
-        if not stands_in_the_way(token, prone):
+        if not stands_in_the_way(token, duel.options):
             continue
         if token.elevation >= high or token.elevation + height_of(token) <= low:
             continue
@@ -99,11 +103,25 @@ def crossed(p: Point, qs: Iterable[Point], box: Footprint) -> bool:
     return False
 
 
-def stands_in_the_way(token: Token, prone: bool) -> bool:
+def stands_in_the_way(token: Token, options: Options) -> bool:
     """Whether a creature gives soft cover at all; what the game master set goes first (§3.1)."""
     if token.gives_cover is not None:
         return token.gives_cover
-    return not token.has("dead") and (prone or not token.has(*_LYING))
+    if token.conditions and token.has(*_LYING):
+        if token.has("dead") or not options.flag("prone_gives_soft_cover"):
+            return False
+    return not is_bodiless(token) or options.flag("bodiless_give_soft_cover")
+
+
+def is_bodiless(token: Token) -> bool:
+    """Whether a creature is no single body by its type: a swarm, or incorporeal."""
+    return _says_bodiless(sheet_of(token).creature_type)
+
+
+@lru_cache(maxsize=256)
+def _says_bodiless(creature_type: str) -> bool:
+    words = creature_type.casefold()
+    return any(word in words for word in _BODILESS)
 
 
 def tied(state: Encounter, token: Token, *fighters: Token) -> bool:

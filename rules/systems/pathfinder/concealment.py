@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from maps.board import Board
-from maps.grid import Footprint, Point, distance
+from maps.grid import SUB, Footprint, Point, distance
+from maps.remember import by_identity
 from maps.vision import LightLevel, light_at, light_walls
+from maps.walls import Level
 from rules.core.sources import Source, Status
 from rules.core.terms import Term, term
 from rules.encounter.plans import Concealment
 from rules.encounter.state import Token
+from rules.systems.pathfinder.bystanders import level_of
 from rules.systems.pathfinder.conditions import miss_chance
 from rules.systems.pathfinder.cover import Judge, Report
 from rules.systems.pathfinder.duel import Duel
@@ -69,13 +71,12 @@ def perceives(watcher: Token, watched: Token) -> bool:
 
 
 class _Lights:
-    """The lights of one board, compiled to ask for many points."""
+    """The lights of one board, compiled to ask for many points at one height."""
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    def __init__(self, board: Board, level: Level) -> None:
         far = tuple(replace(x, bright=2 * x.bright, dim=2 * x.dim) for x in board.lights)
         self._seen = {False: board, True: replace(board, lights=far)}
-        self._walls = light_walls(board)
+        self._walls = light_walls(board, level)
         self._levels: dict[tuple[Point, bool], LightLevel] = {}
 
     def at(self, point: Point, low_light: bool) -> LightLevel:
@@ -86,25 +87,23 @@ class _Lights:
         return self._levels[key]
 
 
-_kept: OrderedDict[int, _Lights] = OrderedDict()
+@by_identity(keep=4)
+def _lights(board: Board) -> dict[Level, _Lights]:
+    """Keep the compiled lights of a board by heights."""
+    return {}
 
 
-def _lights(board: Board) -> _Lights:
-    """Return the compiled lights of a board, found by identity."""
-    held = _kept.get(id(board))
-    if held is None or held.board is not board:
-        held = _kept[id(board)] = _Lights(board)
-        while len(_kept) > 4:
-            _kept.popitem(last=False)
-    return held
-
-
-def brightness(board: Board, space: Footprint, low_light: bool) -> LightLevel:
-    """Return how bright it is for somebody at the centre of a space."""
+def brightness(
+    board: Board, space: Footprint, low_light: bool, level: Level = (0, SUB)
+) -> LightLevel:
+    """Return how bright it is for somebody at the centre of a space, between some heights."""
     if not board.dark:
         return LightLevel.BRIGHT
     centre = Point(space.x + space.side // 2, space.y + space.side // 2)
-    return _lights(board).at(centre, low_light)
+    known = _lights(board)
+    if level not in known:
+        known[level] = _Lights(board, level)
+    return known[level].at(centre, low_light)
 
 
 # -- the causes ------------------------------------------------------------------------------
@@ -136,17 +135,18 @@ def _light(duel: Duel, senses: frozenset[str], sighted: Term | None) -> list[Cau
     if not duel.state.board.dark or not duel.options.flag("light_matters"):
         return []
     sheet = duel.sheet
-    plain = brightness(duel.state.board, duel.t, False)
-    seen = brightness(duel.state.board, duel.t, sheet.low_light_vision)
-    level = seen if seen is not LightLevel.BRIGHT else plain
-    if level is LightLevel.BRIGHT:
+    level = level_of(duel.target, duel.target)
+    plain = brightness(duel.state.board, duel.t, False, level)
+    seen = brightness(duel.state.board, duel.t, sheet.low_light_vision, level)
+    light = seen if seen is not LightLevel.BRIGHT else plain
+    if light is LightLevel.BRIGHT:
         return []
     cancelled = sighted
     if "darkvision" in senses:
         cancelled = term("sense.pathfinder.darkvision")
     elif seen is LightLevel.BRIGHT:
         cancelled = term("sense.pathfinder.low_light_vision")
-    if level is LightLevel.DIM:
+    if light is LightLevel.DIM:
         return [Cause("dim", PARTIAL, term("modifier.pathfinder.dim"), cancelled=cancelled)]
     return [Cause("dark", TOTAL, term("modifier.pathfinder.dark"), True, cancelled=cancelled)]
 

@@ -160,7 +160,7 @@ class _Glancer:
 
     def _cast(self, group: list[Token], level: Level) -> dict[TokenId, Glance]:
         sight = sight_map(self.state.board)
-        bodies = _bodies(self.state, self.me, level, self.options.flag("prone_gives_soft_cover"))
+        bodies = _bodies(self.state, self.me, level, self.options)
         crowd = _Crowd(self.state, bodies)
         spaces = [whole(foe.space) for foe in group]
         ignored = [crowd.beside(foe, t) for foe, t in zip(group, spaces, strict=True)]
@@ -271,7 +271,7 @@ def _said(grade: Grade, improved: int) -> Term:
 # -- creatures in the way -----------------------------------------------------------------------
 
 
-def _bodies(state: Encounter, me: Token, level: Level, prone: bool) -> tuple[Body, ...]:
+def _bodies(state: Encounter, me: Token, level: Level, options: Options) -> tuple[Body, ...]:
     """Return everybody who may shelter anybody from this shooter."""
     low, high = level
     mine = whole(me.space)
@@ -279,7 +279,7 @@ def _bodies(state: Encounter, me: Token, level: Level, prone: bool) -> tuple[Bod
         Body(token.id, space)
         for token in state.tokens.values()
         if token.id != me.id
-        and stands_in_the_way(token, prone)
+        and stands_in_the_way(token, options)
         and token.elevation < high
         and token.elevation + height_of(token) > low
         and not (space := whole(token.space)).overlaps(mine)

@@ -176,12 +176,11 @@ class _Shot:
         """Everybody who may stand in the way, wherever the token is."""
         state, me, other = self.places.state, self.places.me, self.other
         low, high = level_of(me, other)
-        prone = self.options.flag("prone_gives_soft_cover")
         return tuple(
             Body(t.id, space)
             for t in state.tokens.values()
             if t.id not in (me.id, other.id)
-            and stands_in_the_way(t, prone)
+            and stands_in_the_way(t, self.options)
             and t.elevation < high
             and t.elevation + height_of(t) > low
             and not (space := whole(t.space)).overlaps(self.space)
@@ -489,7 +488,7 @@ def _reach(state: Encounter, question: HeatQuestion) -> Answer:
     speed = speed_of(me)
     most = speed if has_single_action(state, me) else 2 * speed
     foes, friends = _in_the_way(state, me)
-    ground = ground_of(state.board)
+    ground = ground_of(state.board, me)
     costs = reachable(ground, whole(me.space).snapped(), most, foes, friends)
 
     def answer(block: Block) -> HeatPatch:

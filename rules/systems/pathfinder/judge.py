@@ -259,10 +259,8 @@ class Judge:
         hard = max((part.hard for part in parts), key=RANK.__getitem__)
         by = tuple(dict.fromkeys(id for part in parts for id in part.hard_by))
         effect = any(part.effect for part in parts)
-        veil = self.sight.veil(self.duel.t)
-        veiled = tuple(
-            o.id for o in self.duel.state.board.obstacles if veil and o.concealment == veil
-        )
+        here = self.sight.at(self.level)
+        veil, veiled = here.veil(self.duel.t), here.veils(self.duel.t)
         return Look(square, clearest.eye, None, lines, hard, by, (), veil, veiled, effect)
 
     def judged(

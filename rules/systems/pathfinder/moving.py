@@ -12,9 +12,11 @@ from maps.paths import Ground, Path, along
 from maps.problems import Problem
 from maps.reach import whole
 from maps.remember import by_identity
+from maps.walls import Level
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system import MovePlan
+from rules.systems.pathfinder.bystanders import level_of
 from rules.systems.pathfinder.conditions import NO_ACTION, ONE_ACTION
 from rules.systems.pathfinder.tables import natural_reach, sheet_of
 from rules.systems.pathfinder.threat import alert, opportunity, zones
@@ -33,9 +35,18 @@ _TIED: Final = frozenset({"mount", "carried", "swallowed"})
 
 
 @by_identity()
-def ground_of(board: Board) -> Ground:
-    """Return a board prepared for ways."""
-    return Ground(board)
+def _grounds(board: Board) -> dict[Level, Ground]:
+    """Keep a board prepared for ways, by heights."""
+    return {}
+
+
+def ground_of(board: Board, token: Token) -> Ground:
+    """Return a board prepared for the ways of a creature at its height."""
+    level = level_of(token, token)
+    known = _grounds(board)
+    if level not in known:
+        known[level] = Ground(board, level)
+    return known[level]
 
 
 def speed_of(token: Token) -> int:
@@ -75,7 +86,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
         return MovePlan(token_id, tuple(points), (0,) * len(points), _summary(0, STEP))
     start = whole(token.space.moved(*points[0])).snapped()
     goals = [_cell(token.space.moved(*p)) for p in points[1:]]
-    path = along(ground_of(state.board), start, goals)
+    path = along(ground_of(state.board, token), start, goals)
     action = action_of(token, path)
     warnings = [
         *_too_far(token, path, action),

@@ -31,6 +31,7 @@ OPTIONS: Final = (
         "improved_cover_bonus", 8, lowest=4, highest=20, source=Source(STATED.status, "§3.6")
     ),
     OptionSpec("prone_gives_soft_cover", False, source=_house("§3.1")),
+    OptionSpec("bodiless_give_soft_cover", False, source=_house("§3.1")),
     OptionSpec("soft_cover_stops_aoo", True, source=_house("§3.6")),
     # -- concealment
     OptionSpec("concealment_corner", "same", ("same", "own"), source=_house("§3.2")),

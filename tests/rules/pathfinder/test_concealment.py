@@ -81,6 +81,25 @@ def test_walls_throw_shadows() -> None:
     assert hidden(dark(state, lamp(2.5, 0.5, 20, 20))).grade == "total"
 
 
+def test_walls_of_another_storey_throw_no_shadow() -> None:
+    shade = wall("w", (4, -1), (4, 2), bottom=2 * SUB)
+    state = fight(token("a", (4, 4)), token("t", (6, 0), side="foes"), obstacles=[shade])
+    lit = dark(state, lamp(2.5, 0.5, 20, 20))
+    assert hidden(lit).percent == 0
+    high = lit.with_token(replace(lit.token("t"), elevation=2 * SUB))
+    assert hidden(high).grade == "total"
+
+
+def test_fog_of_another_storey_covers_nobody() -> None:
+    fog = wall("f", (2, -1), (3, -1), (3, 2), (2, 2), kind=Kind.FOG, bottom=2 * SUB)
+    far = wall("g", (7, 7), (8, 7), (8, 8), (7, 8), kind=Kind.FOG)
+    near = replace(fog, id="n", bottom=None)
+    pair_ = (token("a", (1, 0)), token("t", (2, 0), side="foes"))
+    assert hidden(fight(*pair_, obstacles=[fog, far]), "sword").percent == 0
+    (cause,) = found(fight(*pair_, obstacles=[fog, far, near]), "sword")
+    assert (cause.percent, cause.by) == (20, ("n",))
+
+
 @pytest.mark.mechanic("P36")
 def test_the_highest_counts_alone_and_the_others_stay_listed() -> None:
     state = dark(pair(conditions=[Condition("concealed", 35)]), lamp(0, 0, 1, 9))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from maps.grid import point
-from maps.shapes import DoorState, Grade, Kind, Obstacle
+from maps.grid import SUB, point
+from maps.shapes import DoorState, Grade, Kind, Obstacle, Sight
 from maps.sight import Verdict
 from rules.core.glossary import Glossary
 from rules.encounter.plans import AttackAction
@@ -94,6 +95,92 @@ def test_looking_is_like_shooting_without_a_bow() -> None:
         token("a"), token("t", (4, 0), side="foes"), obstacles=[wall("w", (2, -5), (2, 6))]
     )
     assert look_at(regard(state, TokenId("a"), TokenId("t"))).cover.grade is Grade.TOTAL
+
+
+# -- what walls and creatures are ------------------------------------------------------------------
+
+
+def shots(*obstacles: Obstacle, **options: bool | int | str) -> Encounter:
+    return fight(token("a"), token("t", (4, 0), side="foes"), obstacles=obstacles, **options)
+
+
+def test_a_one_way_wall_stops_shots_from_its_side_only() -> None:
+    wall_ = wall("w", (2, -9), (2, 9), side="left")
+    state = shots(wall_)
+    assert {cover(state), cover(state, a="t", t="a")} == {Grade.TOTAL, Grade.NONE}
+    (badge,) = glances(state, TokenId("a"), state.token("a").space, "longbow")
+    assert badge.grade is cover(state)
+    assert cover(shots(replace(wall_, side="right")), a="t", t="a") is cover(state)
+
+
+def test_obstacles_of_another_storey_do_not_count() -> None:
+    upstairs = wall("w", (2, -9), (2, 9), bottom=3 * SUB)
+    cellar = wall("c", (3, -9), (3, 9), top=-SUB)
+    state = shots(upstairs, cellar)
+    assert cover(state) is Grade.NONE
+    assert plan(state, AttackAction(TokenId("a"), TokenId("t"), "longbow")).possible
+    high = [replace(t, elevation=3 * SUB) for t in state.tokens.values()]
+    above = state.with_token(high[0]).with_token(high[1])
+    assert cover(above) is Grade.TOTAL
+    one_up = state.with_token(high[1])  # from the ground to the storey: the wall is in the way
+    assert cover(one_up) is Grade.TOTAL
+    (badge,) = glances(one_up, TokenId("a"), one_up.token("a").space, "longbow")
+    assert badge.grade is Grade.TOTAL
+
+
+def test_terrain_walls_hide_past_and_not_in() -> None:
+    facts: dict[str, Any] = {"stops_effect": False, "sight": Sight.LIMITED, "cover": Grade.NONE}
+    one, two = (wall(f"w{x}", (x, -9), (x, 9), **facts) for x in (2, 3))
+    action = AttackAction(TokenId("a"), TokenId("t"), "longbow")
+    assert plan(shots(one), action).concealment.grade == "none"
+    hidden = plan(shots(one, two), action)
+    assert (hidden.concealment.grade, hidden.cover.grade) == ("total", Grade.NONE)
+    assert "w3" in hidden.concealment.by
+
+
+@pytest.mark.parametrize("kind", ["mount", "carried", "swallowed"])
+def test_linked_creatures_never_shelter_each_other(kind: str) -> None:
+    state = fight(token("a"), token("x", (2, 0), side="foes"), token("t", (4, 0), side="foes"))
+    for one in ("a", "t"):
+        linked = replace(state, links=(Link(kind, TokenId("x"), TokenId(one)),))
+        assert cover(linked) is Grade.NONE
+        (badge,) = (
+            g for g in glances(linked, TokenId("a"), state.token("a").space) if g.token == "t"
+        )
+        assert badge.grade is Grade.NONE
+
+
+@pytest.mark.parametrize(("conditions", "creature_type", "options", "wanted"), [
+    ([], "", {}, Grade.SOFT),
+    (["dead"], "", {}, Grade.NONE),
+    (["dead"], "", {"prone_gives_soft_cover": True}, Grade.NONE),
+    (["prone"], "", {}, Grade.NONE),
+    (["prone"], "", {"prone_gives_soft_cover": True}, Grade.SOFT),
+    (["unconscious"], "", {}, Grade.NONE),
+    ([], "Ungeziefer (Schwarm)", {}, Grade.NONE),
+    ([], "Untoter (körperlos)", {}, Grade.NONE),
+    ([], "undead (incorporeal)", {"bodiless_give_soft_cover": True}, Grade.SOFT),
+])  # fmt: skip
+def test_whether_a_creature_shelters_is_a_rule_on_state_and_type(
+    conditions: list[str], creature_type: str, options: dict[str, Any], wanted: Grade
+) -> None:
+    between = token("x", (2, 0), conditions=conditions, creature_type=creature_type)
+    state = fight(token("a"), between, token("t", (4, 0), side="foes"), **options)
+    assert cover(state) is wanted
+    for own, grade in ((True, Grade.SOFT), (False, Grade.NONE)):
+        forced = state.with_token(replace(between, gives_cover=own))
+        assert cover(forced) is grade
+        (badge,) = glances(forced, TokenId("a"), state.token("a").space)
+        assert badge.grade is grade
+
+
+def test_small_creatures_count_with_their_whole_square_and_share_it() -> None:
+    rats = [token(f"r{i}", (2 + i % 2 / 2, i // 2 / 2), size=0.5) for i in range(4)]
+    state = fight(token("a"), *rats, token("t", (4, 0), side="foes", size=0.5))
+    assert cover(state) is Grade.SOFT
+    assert cover(state, t="r0", weapon="longbow") is Grade.NONE  # its companions stand beside it
+    lone = fight(token("a"), rats[3], token("t", (4, 0), side="foes"))
+    assert cover(lone) is Grade.SOFT
 
 
 # -- badges ------------------------------------------------------------------------------------

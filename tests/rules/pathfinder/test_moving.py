@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from maps.grid import Point, point
+from maps.grid import SUB, Point, point
 from maps.shapes import Kind
 from rules.core.glossary import Glossary
 from rules.encounter.state import Encounter, Link, TokenId
@@ -201,3 +201,15 @@ def test_a_tiny_one_gives_an_opportunity_as_it_comes_in() -> None:
 def test_the_pill_names_the_striker(german: Glossary) -> None:
     found = plan(facing(), (0, 0), (-2, 0)).warnings[0]
     assert german.say_with(f"problem.{found.code}", found.args) == "Gelegenheit: O"
+
+
+def test_walls_and_rubble_of_another_storey_are_in_nobodys_way() -> None:
+    upstairs = wall("w", (2, -9), (2, 9), bottom=2 * SUB)
+    rubble = wall("r", (3, -1), (4, -1), (4, 2), (3, 2), kind=Kind.TERRAIN, bottom=2 * SUB)
+    state = fight(token("a"), obstacles=[upstairs, rubble])
+    below = move_plan(state, TokenId("a"), [point(0, 0), point(4, 0)])
+    assert (below.cost, below.warnings) == (4, ())
+    high = state.with_token(replace(state.token("a"), elevation=2 * SUB))
+    above = move_plan(high, TokenId("a"), [point(0, 0), point(4, 0)])
+    assert above.cost == 5
+    assert [w.code for w in above.warnings] == ["pathfinder.wall_crossed"]

@@ -1,0 +1,68 @@
+"""Areas of effect: who is caught, and what shelters them from the point of origin."""
+
+from __future__ import annotations
+
+import pytest
+
+from maps.grid import Cell, point
+from maps.shapes import Grade, Kind
+from rules.encounter.state import TokenId
+from rules.systems.pathfinder.areas import AreaOfEffect, caught
+from tests.rules.pathfinder.fights import fight, token, wall
+
+
+def test_a_burst_catches_whoever_has_a_square_in_it() -> None:
+    state = fight(
+        token("near", (0, 2)), token("ogre", (3, -1), side="foes", size=2), token("far", (9, 9))
+    )
+    found = {c.token: c for c in caught(state, AreaOfEffect("burst", 4, Cell(0, 0)))}
+    assert set(found) == {"near", "ogre"}
+    assert (found[TokenId("near")].squares, found[TokenId("ogre")].squares) == (1, 2)
+    assert all(c.affected and c.cover.grade is Grade.NONE for c in found.values())
+
+
+def test_cover_counts_from_the_point_of_origin() -> None:
+    state = fight(
+        token("behind", (3, 0)), token("beside", (0, 3)), token("shut", (-4, -4)),
+        obstacles=[
+            wall("w", (2, 0.25), (2, 5)),
+            wall("box", (-2, -9), (-2, -2), (-9, -2)),
+        ],
+    )  # fmt: skip
+    found = {c.token: c for c in caught(state, AreaOfEffect("burst", 8, Cell(0, 0)))}
+    behind = found[TokenId("behind")]
+    assert (behind.cover.grade, behind.cover.by, behind.affected) == (Grade.HARD, ("w",), True)
+    assert found[TokenId("beside")].cover.grade is Grade.NONE
+    assert not found[TokenId("shut")].affected
+
+
+def test_a_creature_between_is_listed_as_soft_cover() -> None:
+    state = fight(token("front", (1, 0)), token("back", (4, 0)))
+    found = {c.token: c for c in caught(state, AreaOfEffect("line", 6, Cell(0, 0)))}
+    assert found[TokenId("back")].cover.grade is Grade.SOFT
+
+
+def test_cones_point_somewhere() -> None:
+    state = fight(token("east", (3, 0)), token("west", (-3, 0)))
+    east = caught(state, AreaOfEffect("cone", 6, Cell(0, 0), (1, 0)))
+    assert [c.token for c in east] == ["east"]
+
+
+def test_an_emanation_leaves_its_middle_out() -> None:
+    state = fight(token("cleric", (0, 0), size=2), token("a", (4, 0)), token("b", (9, 0)))
+    area = AreaOfEffect("emanation", 3, token=TokenId("cleric"))
+    assert [c.token for c in caught(state, area)] == ["a"]
+    assert area.origin(state) == point(1, 1)
+
+
+def test_low_walls_shelter_from_a_burst_too() -> None:
+    low = wall("low", (2, -3), (2, 4), kind=Kind.LOW, open=True)
+    state = fight(token("t", (2, 0)), obstacles=[low])
+    (only,) = caught(state, AreaOfEffect("burst", 4, Cell(0, 0)))
+    assert only.cover.grade is Grade.HARD
+
+
+@pytest.mark.parametrize("shape", ["burst", "cone", "line", "emanation"])
+def test_an_area_starts_somewhere(shape: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        AreaOfEffect(shape, 3).cells(fight())  # type: ignore[arg-type]  # any of the four
