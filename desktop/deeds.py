@@ -375,8 +375,7 @@ class Deeds:
         for dock in self.window.docks.values():
             dock.setVisible(not on)
         if not on:
-            self.window.docks["log"].raise_()
-            self.window.docks["armour"].raise_()
+            self.window.table.raise_docks()
 
     def _reset_layout(self) -> None:
         self.window.reset_layout()

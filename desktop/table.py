@@ -30,6 +30,7 @@ from desktop.tools import TOOLS
 from desktop.tools.base import Hint
 from desktop.widgets.buttons import ActionButton, Button, ToolButton
 from desktop.widgets.chips import KeyCap
+from rules.system import Splitting
 
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow
@@ -45,6 +46,7 @@ class Table(QObject):
         super().__init__(window)
         self.window = window
         self._hidden_docks: list[Dock] = []
+        self._arranged_wide = False
         self._make_map()
         self._make_tool_bar()
         self._make_tool_strip()
@@ -162,7 +164,7 @@ class Table(QObject):
             dock.show_title(dock.isFloating() or not self.window.tabifiedDockWidgets(dock))
 
     def arrange_docks(self) -> None:
-        """Put every dock where the standard layout has it."""
+        """Put every dock where the standard layout of the system has it."""
         right, bottom = (
             Qt.DockWidgetArea.RightDockWidgetArea,
             Qt.DockWidgetArea.BottomDockWidgetArea,
@@ -173,25 +175,53 @@ class Table(QObject):
             self.window.removeDockWidget(dock)
         self.window.addDockWidget(right, d["ring"])
         self.window.addDockWidget(bottom, d["attack"])
-        self.window.splitDockWidget(d["ring"], d["armour"], Qt.Orientation.Vertical)
-        self.window.splitDockWidget(d["attack"], d["log"], Qt.Orientation.Horizontal)
-        self.window.tabifyDockWidget(d["armour"], d["body"])
+        upright, across = Qt.Orientation.Vertical, Qt.Orientation.Horizontal
+        if self.wide:
+            self.window.splitDockWidget(d["ring"], d["body"], upright)
+            self.window.splitDockWidget(d["body"], d["armour"], upright)
+            self.window.tabifyDockWidget(d["attack"], d["log"])
+        else:
+            self.window.splitDockWidget(d["ring"], d["armour"], upright)
+            self.window.splitDockWidget(d["attack"], d["log"], across)
+            self.window.tabifyDockWidget(d["armour"], d["body"])
         self.window.tabifyDockWidget(d["log"], d["problems"])
         self.window.tabifyDockWidget(d["problems"], d["library"])
         for dock in d.values():
             dock.show()
-        d["log"].raise_()
-        d["armour"].raise_()
+        self.raise_docks()
         self.size_docks()
         self.title_docks()
+
+    def raise_docks(self) -> None:
+        """Bring those docks to the front that are looked at most."""
+        self.docks["attack" if self.wide else "log"].raise_()
+        self.docks["armour"].raise_()
+
+    @property
+    def wide(self) -> bool:
+        """Whether the system of the fight shows splits and layers, which want more room."""
+        session = self.window.session
+        return session is not None and isinstance(session.system, Splitting)
+
+    def fit_layout(self) -> None:
+        """Arrange the docks as the system wants them, unless somebody has arranged them."""
+        if self.wide != self._arranged_wide and not self.window.settings.values.layout:
+            self.arrange_docks()
+        self._arranged_wide = self.wide
 
     def size_docks(self) -> None:
         """Give every dock the size of the standard layout."""
         d, resize = self.docks, self.window.resizeDocks
+        room = self.window.height() - 72 - 32
+        if self.wide:
+            resize([d["ring"]], [520], Qt.Orientation.Horizontal)
+            resize([d["attack"]], [288], Qt.Orientation.Vertical)
+            sizes = [room - 340 - 290, 340, 290]
+            resize([d["ring"], d["body"], d["armour"]], sizes, Qt.Orientation.Vertical)
+            return
         resize([d["ring"]], [384], Qt.Orientation.Horizontal)
         resize([d["attack"]], [288], Qt.Orientation.Vertical)
         resize([d["attack"], d["log"]], [832, 288], Qt.Orientation.Horizontal)
-        room = self.window.height() - 72 - 32
         resize([d["ring"], d["armour"]], [room - 200, 200], Qt.Orientation.Vertical)
 
     def _make_status(self) -> None:
@@ -226,6 +256,8 @@ class Table(QObject):
         self.board.set_session(session)
         for dock in self.docks.values():
             dock.set_session(session)
+        if session is not None:
+            self.fit_layout()
 
     def show_chrome(self, on: bool) -> None:
         """The start page stands alone: tools and docks belong to a fight."""

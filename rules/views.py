@@ -84,7 +84,9 @@ class RingView:
     ``fields`` are the labels clockwise. The middle of field 0 lies on twelve o'clock, or with
     ``align="edge"`` its beginning; a ``dial`` has tenths instead of fields and its numbers
     stand between the seconds. ``gap`` leaves degrees free at twelve o'clock. ``lanes`` is how
-    many lanes of markers are in use (a fight starts with two).
+    many lanes of markers are in use (a fight starts with two). ``values`` says for each field
+    what the command ``initiative`` gets when a marker is dropped there; without them markers
+    cannot be dragged.
     """
 
     fields: tuple[str, ...]
@@ -103,6 +105,7 @@ class RingView:
     top: str = ""
     big: str = ""
     bottom: str = ""
+    values: tuple[int, ...] = ()
 
 
 # ---- the body ----------------------------------------------------------------------------

@@ -30,6 +30,8 @@ WIDTHS = (200, 226, 238)
 RESULT = 168
 SPLIT_WIDTHS = (232, 372)
 SPLIT_RESULT = 250
+WAYS = 2
+"""Buttons of ways to attack side by side."""
 BUTTONS = 6
 """Up to so many ways to attack stand as buttons."""
 FORCE = "force"
@@ -131,7 +133,7 @@ class WhatColumn(QWidget):
             for place, mode in enumerate(modes):
                 button = DockButton("toggle")
                 button.clicked.connect(lambda _on=False, m=mode.id: self.mode_chosen.emit(m))
-                self._ways_grid.addWidget(button, place // 3, place % 3)
+                self._ways_grid.addWidget(button, place // WAYS, place % WAYS)
                 self.way_buttons[mode.id] = button
         held = chosen if chosen in self.way_buttons else next(iter(self.way_buttons), "")
         for mode in modes:

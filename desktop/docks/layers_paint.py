@@ -25,7 +25,7 @@ from rules.views import LayerBlock, LayersView
 
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 12.0, 44.0, 54.0
 SKIN = 9.0
-LEAST = 190.0
+LEAST = 164.0
 """Height below which labels would lie on each other."""
 
 

@@ -28,6 +28,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QHBoxLayout,
     QListView,
     QMenu,
@@ -38,20 +39,32 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import theme
+from desktop.dialogs.dice import answer_all
 from desktop.docks.base import Dock
 from desktop.docks.motion import moves
 from desktop.docks.parts import LETTERS, PORTRAITS, DockButton, EmptyState
-from desktop.docks.ring_layout import RingLayout, layout_ring, marker_at, tokens_at
+from desktop.docks.ring_layout import RingLayout, layout_ring, marker_at, sector_at, tokens_at
 from desktop.docks.ring_paint import paint_focus, paint_ring
 from desktop.docks.words import system_word
 from desktop.fight_actions import FightActions, has_actions
 from desktop.i18n import language, say, tr
-from desktop.models.roster import HEIGHT, Columns, RosterDelegate, RosterModel, paint_brackets
+from desktop.models.roster import (
+    HEIGHT,
+    Columns,
+    RosterDelegate,
+    RosterModel,
+    Widths,
+    paint_brackets,
+)
 from desktop.session import Session
 from desktop.widgets.draw import ui_font, write
 from rules.encounter.changes import Changes
 from rules.views import RingMarker, RingView
 
+UNBOUND = (1 << 24) - 1
+"""Qt's own largest width of a widget."""
+DRAG = 6
+"""Pixels that a marker is dragged before it leaves its place."""
 GLIDE = 220
 """Milliseconds in which hand and markers go to their new places."""
 
@@ -63,15 +76,20 @@ class RingWidget(QWidget):
         chosen(str, bool): a token was clicked; whether it joins the selection.
         opened(str): a token was double-clicked, or Enter pressed on it.
         pointed(str): the token under the pointer, empty when it leaves.
+        dropped(str, int): a marker was dragged to a field with this value.
     """
 
     chosen = Signal(str, bool)
     opened = Signal(str)
     pointed = Signal(str)
+    dropped = Signal(str, int)
 
     def __init__(self) -> None:
         super().__init__()
         self.view: RingView | None = None
+        self._held: str = ""
+        self._grip: QPointF | None = None
+        self._target: int | None = None
         self._from: RingView | None = None
         self._layout: RingLayout | None = None
         self._over = ""
@@ -138,6 +156,7 @@ class RingWidget(QWidget):
         view = self.shown()
         if view is None:
             return
+        view = self._dragged(view)
         painter = QPainter(self)
         side = min(self.width(), self.height())
         rect = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
@@ -171,6 +190,8 @@ class RingWidget(QWidget):
         if len(found) > 1:
             self._ask(found, event.globalPosition().toPoint())
             return
+        if len(found) == 1 and self.view is not None and self.view.values:
+            self._held, self._grip = found[0], event.position()
         held = event.modifiers()
         add = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
         self.chosen.emit(found[0], bool(held & add))
@@ -187,7 +208,48 @@ class RingWidget(QWidget):
         if len(found) == 1:
             self.opened.emit(found[0])
 
+    def _dragged(self, view: RingView) -> RingView:
+        """Return the ring with a ghost where the marker that is dragged would go."""
+        if self._target is None:
+            return view
+        held = next((m for m in view.markers if m.token == self._held and not m.ghost), None)
+        if held is None:
+            return view
+        ghost = replace(held, at=float(self._target), ghost=True, selected=False, lap="")
+        return replace(view, markers=(*view.markers, ghost))
+
+    def _drag(self, at: QPointF) -> None:
+        """Follow the pointer with the marker that is held, from field to field."""
+        if self.view is None or self._layout is None or self._grip is None:
+            return
+        away = at - self._grip
+        if self._target is None and abs(away.x()) + abs(away.y()) < DRAG:
+            return
+        self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        self._target = sector_at(self._layout, self.view, at)
+        name, value = self.name_of(self._held), self.view.fields[self._target]
+        words = tr("docks.ring.drop", name=name, field=value)
+        QToolTip.showText(self.mapToGlobal(at.toPoint()), words, self)
+        self.update()
+
+    def stop_drag(self) -> None:
+        """Let the marker go where it was."""
+        self._held, self._grip, self._target = "", None, None
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        token, target, view = self._held, self._target, self.view
+        self.stop_drag()
+        if token and target is not None and view is not None:
+            now = next((m.at for m in view.markers if m.token == token and not m.ghost), None)
+            if now is None or round(now) % len(view.fields) != target:
+                self.dropped.emit(token, view.values[target])
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._held:
+            self._drag(event.position())
+            return
         found = self.tokens_at(event.position())
         over = found[0] if found else ""
         if over != self._over:
@@ -231,6 +293,8 @@ class RingWidget(QWidget):
             self.chosen.emit(ring[at % len(ring)], False)
         elif now and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit(now)
+        elif self._held and event.key() == Qt.Key.Key_Escape:
+            self.stop_drag()
         else:
             super().keyPressEvent(event)
 
@@ -282,7 +346,7 @@ class RosterView(QListView):
         index = self.indexAt(event.position().toPoint())
         if not index.isValid():
             return
-        columns = Columns(self.visualRect(index))
+        columns = Columns(self.visualRect(index), self.roster.widths)
         if event.position().x() < columns.marker.left() - 4:
             self.edit(index)
         else:
@@ -337,10 +401,11 @@ class RosterHeads(QWidget):
         super().__init__()
         self.setFixedHeight(theme.px(HEIGHT))
         self.texts = ("", "", "", "")
+        self.widths: Widths | None = None
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        at = Columns(QRect(0, 0, self.width(), self.height()))
+        at = Columns(QRect(0, 0, self.width(), self.height()), self.widths)
         font, ink = ui_font(11), theme.current().text_3
         count = QRectF(at.count).adjusted(-theme.px(10), 0, 0, 0)
         write(painter, count, self.texts[0], font, ink, "right")
@@ -393,16 +458,37 @@ class RingDock(Dock):
         self.heads = RosterHeads()
         self.list = RosterView()
         body = _Body(self)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(0)
-        column.addWidget(self.top)
-        column.addLayout(row)
-        column.addWidget(self._more)
-        column.addWidget(self.heads)
-        column.addWidget(self.list, 1)
+        self._whole = QBoxLayout(QBoxLayout.Direction.TopToBottom, body)
+        self._whole.setContentsMargins(0, 0, 0, 4)
+        self._whole.setSpacing(0)
+        self._left, self._right = QVBoxLayout(), QVBoxLayout()
+        for half in (self._left, self._right):
+            half.setSpacing(0)
+            self._whole.addLayout(half, 1 if half is self._right else 0)
+        self._buttons = QWidget()
+        self._buttons.setLayout(row)
+        self._wide: bool | None = None
+        self._lay(wide=False)
         self.show_content(body)
         self._connect()
+
+    def _lay(self, *, wide: bool) -> None:
+        """Put the list below the ring, or beside it where the dock is low and wide."""
+        if wide == self._wide:
+            return
+        self._wide = wide
+        for half in (self._left, self._right):
+            while half.count():
+                half.takeAt(0)
+        below = [self._buttons, self._more]
+        listed = [self.heads, self.list]
+        self._left.addWidget(self.top)
+        if wide:
+            self._left.addStretch(1)
+        for one in [*listed, *below] if wide else [*below, *listed]:
+            self._right.addWidget(one, 1 if one is self.list else 0)
+        ways = QBoxLayout.Direction
+        self._whole.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
 
     def _connect(self) -> None:
         self.back.clicked.connect(lambda: self.command.emit("back", False))
@@ -413,6 +499,7 @@ class RingDock(Dock):
         self.ring.chosen.connect(self._choose)
         self.ring.opened.connect(self._open)
         self.ring.pointed.connect(self._point)
+        self.ring.dropped.connect(self._typed)
         self.list.opened.connect(self._open)
         self.list.asked_menu.connect(self._menu)
         self.list.roster.count_typed.connect(self._typed)
@@ -492,6 +579,7 @@ class RingDock(Dock):
             system_word("roster", system, "status") or tr("docks.ring.head_status"),
             system_word("unit", system, "points") or tr("docks.ring.head_points"),
         )
+        self.heads.widths = self.list.roster.widths
         self.heads.update()
         self.heads.setVisible(anybody)
 
@@ -500,13 +588,21 @@ class RingDock(Dock):
         body = self.top.parentWidget()
         if body is None:
             return
+        wide = body.width() > theme.px(460) and body.height() < theme.px(420)
+        self._lay(wide=wide)
+        if wide:
+            side = max(theme.px(150), min(body.height() - 8, round(body.width() * 0.45)))
+            self.top.setFixedSize(side, side)
+            return
+        self.top.setMinimumWidth(0)
+        self.top.setMaximumWidth(UNBOUND)
         rows = len(self.list.roster.rows)
         wanted = theme.px(HEIGHT) * (min(max(rows, 3), 10) + 1) + theme.px(32) + 8
         if not self._more.isHidden():
             wanted += theme.px(32)
         free = body.height() - wanted
-        wide = body.width() - 2 * theme.px(11)
-        side = max(theme.px(150), min(wide, free))
+        room = body.width() - 2 * theme.px(11)
+        side = max(theme.px(150), min(room, free))
         if not self.ring.view:
             side = min(side, theme.px(176))
         self.top.setFixedHeight(side)
@@ -581,7 +677,8 @@ class RingDock(Dock):
         session = self.session
         if session is None or "initiative" not in session.system.commands:
             return
-        self.run("initiative", token=token, value=count)
+        if self.run("initiative", token=token, value=count) and session.question is not None:
+            answer_all(session, self.window())
 
     def _menu(self, token: str, at: QPoint) -> None:
         session = self.session

@@ -164,6 +164,14 @@ def field_at(layout: RingLayout, view: RingView, point: QPointF) -> int | None:
     return number if number < len(view.fields) else None
 
 
+def sector_at(layout: RingLayout, view: RingView, point: QPointF) -> int:
+    """Return the field in whose direction a point lies, however far from the middle."""
+    d = point - layout.centre
+    a = math.degrees(math.atan2(d.x(), -d.y())) % 360
+    first = view.gap / 2 if view.align == "edge" or view.dial else -layout.step / 2
+    return min(len(view.fields) - 1, math.floor(((a - first) % 360) / layout.step))
+
+
 def tokens_at(placed: PlacedMarker) -> Sequence[str]:
     """Return the tokens that a marker stands for: itself and those behind its "+n"."""
     return (placed.marker.token, *(m.token for m in placed.more))

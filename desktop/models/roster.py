@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractListModel,
@@ -42,6 +45,18 @@ HEIGHT = 24
 MINUS = "\u2212"
 
 
+COUNT, POINTS = 24, 44
+"""Least widths of the columns of counts and of points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """How wide the counts and the points of a fight are, in pixels of the design."""
+
+    count: int = COUNT
+    points: int = POINTS
+
+
 class RosterModel(QAbstractListModel):
     """The rows of ``system.roster``.
 
@@ -55,6 +70,7 @@ class RosterModel(QAbstractListModel):
         super().__init__(parent)
         self.session: Session | None = None
         self.rows: tuple[RosterRow, ...] = ()
+        self.widths = Widths()
 
     def show(self, session: Session | None) -> None:
         """Show a state; rows that stay keep their place in the view."""
@@ -63,10 +79,27 @@ class RosterModel(QAbstractListModel):
         if not same:
             self.beginResetModel()
         self.session, self.rows = session, rows
+        self.widths = self._widths()
         if not same:
             self.endResetModel()
         elif rows:
             self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+
+    def _widths(self) -> Widths:
+        """Return columns wide enough for the longest count and the most points."""
+        scale = theme.current_scale()
+        counts = [width_of(say(r.count), ui_font(12, 600)) for r in self.rows if r.count]
+        points = [
+            width_of(
+                f"{language.words.number(r.health.now)}{tr('docks.ring.most', most=r.health.most)}",
+                ui_font(12),
+            )
+            for r in self.rows
+        ]
+        return Widths(
+            min(72, max([COUNT, *(math.ceil(c / scale) + 1 for c in counts)])),
+            min(88, max([POINTS, *(math.ceil(p / scale) + 1 for p in points)])),
+        )
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
         return 0 if parent.isValid() else len(self.rows)
@@ -134,12 +167,14 @@ class _CountValidator(QValidator):
 class Columns:
     """Where the columns of a row lie."""
 
-    def __init__(self, rect: QRect) -> None:
+    def __init__(self, rect: QRect, widths: Widths | None = None) -> None:
         px, gap = theme.px, theme.px(8)
+        wide = widths or Widths()
         left, right = rect.left() + px(12), rect.right() + 1 - px(12)
-        self.count = QRect(left, rect.top(), px(24), rect.height())
+        self.count = QRect(left, rect.top(), px(wide.count), rect.height())
         self.marker = QRect(self.count.right() + 1 + gap, rect.top(), px(18), rect.height())
-        self.points = QRect(right - px(44), rect.top(), px(44), rect.height())
+        most = px(wide.points)
+        self.points = QRect(right - most, rect.top(), most, rect.height())
         self.bar = QRect(self.points.left() - gap - px(44), rect.top(), px(44), rect.height())
         start = self.marker.right() + 1 + gap
         rest = self.bar.left() - gap - start
@@ -175,7 +210,7 @@ class RosterDelegate(QStyledItemDelegate):
             hover=chosen or bool(state & QStyle.StateFlag.State_MouseOver),
             focus=bool(state & QStyle.StateFlag.State_HasFocus),
         )
-        at = Columns(rect)
+        at = Columns(rect, model.widths)
         token = session.state.tokens[row.token]
         out = row.health.down or row.health.dead
         strong, ink = row.acting or chosen, look.text_3 if out else look.text
@@ -218,7 +253,9 @@ class RosterDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
-        count = Columns(option.rect).count
+        model = index.model()
+        wide = model.widths if isinstance(model, RosterModel) else None
+        count = Columns(option.rect, wide).count
         editor.setGeometry(count.adjusted(-theme.px(10), 0, theme.px(14), 0))
 
 

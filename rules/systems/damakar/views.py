@@ -137,6 +137,7 @@ def ring(
         top=words.say("ring.damakar.field"),
         big=words.number(time.field_of(state, line.now)) if line.running else "–",
         bottom=_below(state, words),
+        values=tuple(numbers),
     )
 
 

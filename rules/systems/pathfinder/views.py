@@ -132,6 +132,7 @@ def ring(state: Encounter, words: Glossary, selected: str = "") -> RingView:
         top=_above(line, words),
         big=big if line.running else "–",
         bottom=_below(line, words),
+        values=tuple(counts),
     )
 
 
