@@ -25,10 +25,7 @@ FESTWERT: Final = "festwert"
 SCHWERE: Final = "schwere"
 """Names of the numbers that an attacker chooses."""
 FREE_METRES: Final = 10
-PER_TEN_METRES: Final = -100
-WALKING: Final = -200
-RUNNING: Final = -400
-"""Shots (§14, house defaults)."""
+"""Up to here distance does not hamper shots (§14, house default)."""
 
 
 def values_of(duel: Duel) -> Values:
@@ -52,10 +49,13 @@ def _situation(duel: Duel) -> Iterator[Modifier]:
     steps = max(0, -(-(duel.metres - FREE_METRES) // 10))
     if steps:
         label = term("modifier.das_system.far", metres=duel.metres)
-        yield Modifier("far", int(steps) * PER_TEN_METRES, label, "range", HOUSE)
-    for id, value in (("running", RUNNING), ("walking", WALKING)):
+        yield Modifier(
+            "far", -int(steps) * duel.options.number("schuss_je_zehn_meter"), label, "range", HOUSE
+        )
+    for id, key in (("running", "schuss_rennend"), ("walking", "schuss_gehend")):
         if duel.target.has(id):
             label = term("modifier.das_system.moving", name=duel.target.name)
+            value = -duel.options.number(key)
             yield Modifier("moving", value, label, "range", HOUSE, causes=(duel.target.id,))
             return
 

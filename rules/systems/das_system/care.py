@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from rules.core.asking import Procedure
+from rules.core.asking import Procedure, done
 from rules.core.terms import term
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
@@ -27,8 +27,7 @@ def damage(state: Encounter, command: Damage) -> Procedure[Outcome]:
         lower = vitals.gz - command.amount
         gz = struck(vitals.gz, command.amount) if command.kind == "hit" else lower
         _set_gz(course, token, gz)
-    return _finish(course, state, found, "damage")
-    yield  # pragma: no cover – makes this function a generator
+    return done(_finish(course, state, found, "damage"))
 
 
 def heal(state: Encounter, command: Heal) -> Procedure[Outcome]:
@@ -38,8 +37,7 @@ def heal(state: Encounter, command: Heal) -> Procedure[Outcome]:
     for token in found:
         gz = min(sheet_of(token).most_gz, vitals_of(token).gz + command.amount)
         _set_gz(course, token, gz)
-    return _finish(course, state, found, "heal")
-    yield  # pragma: no cover – makes this function a generator
+    return done(_finish(course, state, found, "heal"))
 
 
 def rest(state: Encounter, command: Rest) -> Procedure[Outcome]:
@@ -54,8 +52,7 @@ def rest(state: Encounter, command: Rest) -> Procedure[Outcome]:
             course.add(VitalsChanged(token.id, {"ausdauer": value}))
             line = term("log.das_system.ausdauer", name=token.name, value=value)
             course.add(Logged(line, who=token.id))
-    return _finish(course, state, found, "rest")
-    yield  # pragma: no cover – makes this function a generator
+    return done(_finish(course, state, found, "rest"))
 
 
 def _set_gz(course: Course, token: Token, gz: int) -> None:
@@ -108,5 +105,4 @@ def strike(state: Encounter, command: Strike) -> Procedure[Outcome]:
     )  # fmt: skip
     course.add(Logged(line, who=token.id, mood="harm"))
     settle_fate(course, state)
-    return course.done(term("step.das_system.strike", name=token.name))
-    yield  # pragma: no cover – makes this function a generator
+    return done(course.done(term("step.das_system.strike", name=token.name)))

@@ -96,9 +96,9 @@ def armour_of(
     target: Token, part: str, struck: tuple[Place, ...], weapon: SheetWeapon, options: Options
 ) -> Cover:
     """Return the armour of a part as it is now against a weapon (§8.2–8.4)."""
-    lost = vitals_of(target).armour
+    lost, unknown = vitals_of(target).armour, options.number("wirkung_unbekannt")
     worn = tuple(
-        meet(piece, weapon, lost.get(piece.id, {}), places_of(part))
+        meet(piece, weapon, lost.get(piece.id, {}), places_of(part), unknown)
         for piece in sheet_of(target).armour
         if not piece.own_rules
     )

@@ -66,10 +66,17 @@ Group = tuple[Worn, ...]
 
 
 def meet(
-    piece: Piece, weapon: SheetWeapon, lost: dict[str, int], part_places: Iterable[Place]
+    piece: Piece,
+    weapon: SheetWeapon,
+    lost: dict[str, int],
+    part_places: Iterable[Place],
+    unknown: int = DEFAULT_EFFECT,
 ) -> Worn:
-    """Return a piece as a weapon meets it on a part (§8.3)."""
-    effect = weapon.effect.get(piece.letter, DEFAULT_EFFECT)
+    """Return a piece as a weapon meets it on a part (§8.3).
+
+    ``unknown`` is the Rüstungswirkung against a letter that the weapon does not list.
+    """
+    effect = weapon.effect.get(piece.letter, unknown)
     covers = set(piece.places)
     places = tuple(place.id for place in part_places if place.id in covers)
     dw = tuple(max(0, piece.dw - lost.get(place, 0)) for place in places)

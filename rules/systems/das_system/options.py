@@ -8,6 +8,7 @@ from typing import Final
 from rules.core.options import Options, OptionSpec
 from rules.core.sources import Source, Status
 from rules.encounter.state import Encounter
+from rules.systems.das_system.tables import surprise_rows
 
 
 def _house(place: str) -> Source:
@@ -20,14 +21,25 @@ OPTIONS: Final = (
     OptionSpec("kar_erholung", 1, lowest=0, highest=20, source=_house("§2")),
     OptionSpec("gleichstand", "reaktion", ("reaktion", "dice"), source=_house("§2")),
     OptionSpec("bemerken", 1500, lowest=0, highest=4000, source=_house("§2.1")),
+    *(
+        OptionSpec(
+            f"umstand_{id}", row.kar, lowest=-99, highest=99, source=Source(row.status, "§2.1")
+        )
+        for id, row in surprise_rows().items()
+    ),
     # -- attack
     OptionSpec("wuerfelwert_formel", "mean", ("mean", "kk_ge", "mut_rv"), source=_house("§3.1")),
     OptionSpec("stelle_vergleich", "reached", ("reached", "beaten"), source=_house("§5")),
+    OptionSpec("ausweichen_anteil", 70, lowest=0, highest=100, source=_house("§6.2")),
     OptionSpec("gegen_parade", False, source=_house("§6.3")),
+    OptionSpec("schuss_je_zehn_meter", 100, lowest=0, highest=2000, source=_house("§14")),
+    OptionSpec("schuss_gehend", 200, lowest=0, highest=2000, source=_house("§14")),
+    OptionSpec("schuss_rennend", 400, lowest=0, highest=2000, source=_house("§14")),
     # -- armour
     OptionSpec("schwelle", "reached", ("reached", "beaten"), source=_house("§8.2")),
     OptionSpec("vorbei_an_ruestung", True, source=_house("§8.2")),
     OptionSpec("luecken", True, source=_house("§8.4")),
+    OptionSpec("wirkung_unbekannt", 6, lowest=0, highest=100, source=_house("§8.3")),
     OptionSpec("impulsschutz", True, source=_house("§8.5")),
     # -- harm
     OptionSpec("zustand_hinter_ruestung", True, source=_house("§7.1")),

@@ -11,6 +11,13 @@ from rules.core.terms import Term, named, term
 from rules.system import Block
 from rules.systems.das_system.body import PARTS, places_of
 from rules.systems.das_system.fading import loss_to_the_end
+from rules.systems.das_system.gear import (
+    armour_rows,
+    status_of,
+    table_piece,
+    table_weapon,
+    weapon_rows,
+)
 from rules.systems.das_system.options import OPTIONS
 from rules.systems.das_system.tables import (
     bleeding_levels,
@@ -23,8 +30,17 @@ _NONE: Final = "–"
 
 
 def reference(words: Glossary) -> tuple[Block, ...]:
-    """Return the tables: places, wounds, bleeding, pain, surprise, our own defaults."""
-    return (_places(words), _wounds(), _bleeding(), _pain(), _surprise(), _defaults())
+    """Return the tables: body, gear, harm, surprise, our own defaults."""
+    return (
+        _places(words),
+        _weapons(),
+        _armour(),
+        _wounds(),
+        _bleeding(),
+        _pain(),
+        _surprise(),
+        _defaults(),
+    )
 
 
 def _plain(text: str) -> Term:
@@ -75,6 +91,81 @@ def _places(words: Glossary) -> Block:
             term("reference.das_system.zustand"),
         ),
     )
+
+
+def _weapons() -> Block:
+    rows = []
+    for id in weapon_rows():
+        weapon = table_weapon(id)
+        effects = tuple(
+            _marked(_plain(f"{letter}{value}"), status_of("weapons", id, "effect"))
+            for letter, value in weapon.effect.items()
+        )
+        parade = term(
+            "reference.das_system.shares",
+            festwert=weapon.pa_festwert,
+            schwere=weapon.pa_schwere,
+            status=_mark(status_of("weapons", id, "pa_festwert")),
+        )
+        rows.append(
+            (
+                named("weapon.das_system", id),
+                _marked(named("kind.das_system", weapon.kind), status_of("weapons", id, "kind")),
+                term(
+                    "reference.das_system.shares",
+                    festwert=weapon.at_festwert,
+                    schwere=weapon.at_schwere,
+                    status=_mark(status_of("weapons", id, "at_festwert")),
+                ),
+                _plain(_NONE) if weapon.pa is None else parade,
+                term("fact.das_system.list", items=effects),
+                _marked(_number(weapon.structure), status_of("weapons", id, "structure")),
+            )
+        )
+    return Block(
+        term("reference.das_system.weapons"),
+        tuple(rows),
+        (
+            term("card.das_system.weapon"),
+            term("reference.das_system.kind"),
+            term("reference.das_system.attack"),
+            term("reference.das_system.parade"),
+            term("card.das_system.effect"),
+            term("card.das_system.structure"),
+        ),
+        term("reference.das_system.weapons_note"),
+    )
+
+
+def _armour() -> Block:
+    rows = []
+    for id in armour_rows():
+        piece = table_piece(id)
+        strength = _plain(f"{piece.strength}{piece.letter}")
+        rows.append(
+            (
+                named("piece.das_system", id),
+                _marked(strength, status_of("armour", id, "strength")),
+                _marked(_number(piece.dw), status_of("armour", id, "dw")),
+                _marked(_signed(-piece.fight), status_of("armour", id, "fight")),
+                _marked(_signed(-piece.probe), status_of("armour", id, "probe")),
+            )
+        )
+    return Block(
+        term("armour.das_system.title"),
+        tuple(rows),
+        (
+            term("reference.das_system.piece"),
+            term("reference.das_system.strength"),
+            term("reference.das_system.dw"),
+            term("reference.das_system.fight"),
+            term("reference.das_system.probe"),
+        ),
+    )
+
+
+def _mark(status: Status) -> str:
+    return {Status.HOUSE: " *", Status.DERIVED: " °"}.get(status, "")
 
 
 def _wounds() -> Block:
@@ -164,9 +255,10 @@ def _surprise() -> Block:
 
 
 def _defaults() -> Block:
+    house = [spec for spec in OPTIONS if spec.source.status is Status.HOUSE]
     return Block(
         term("reference.das_system.defaults"),
-        tuple((named("option.das_system", spec.key), _default(spec)) for spec in OPTIONS),
+        tuple((named("option.das_system", spec.key), _default(spec)) for spec in house),
         (term("reference.das_system.option"), term("reference.das_system.value")),
         term("reference.das_system.defaults_note"),
     )

@@ -85,6 +85,10 @@ class DasSystemSheet(Sheet):
     ausweichen: int = Field(
         default=900, ge=-2000, le=4000, json_schema_extra=_meta("ausweichen", "skills")
     )
+    ausweichen_basis: int | None = Field(
+        default=None, ge=0, le=9999, json_schema_extra=_meta("ausweichen_basis", "skills")
+    )
+    """``None``: computed (§6.2)."""
     paradewaffen: int = Field(
         default=600, ge=-2000, le=4000, json_schema_extra=_meta("paradewaffen", "skills")
     )

@@ -28,6 +28,7 @@ from rules.system import (
 from rules.systems.das_system import (
     actions,
     attack,
+    beginning,
     cards,
     care,
     commands,
@@ -42,8 +43,10 @@ from rules.systems.das_system import (
     reference,
     sheet,
     splitting,
+    tending,
     turns,
     views,
+    word,
 )
 from rules.systems.das_system.options import OPTIONS
 from rules.views import ArmourView, BodyView, RingView, SplitView
@@ -52,17 +55,17 @@ Carry = Callable[[Encounter, Any], Procedure[Outcome]]
 """A procedure that carries out one kind of command."""
 
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
-    commands.Start: turns.start,
-    commands.Engage: turns.engage,
+    commands.Start: beginning.start,
+    commands.Engage: beginning.engage,
     commands.Part: turns.part,
     commands.Next: turns.next_moment,
     commands.Wait: turns.wait,
     commands.Other: turns.other,
     commands.Delay: turns.delay,
-    commands.Offensive: turns.offensive,
-    commands.Shift: turns.shift,
-    commands.Groups: turns.groups,
-    commands.Habit: turns.habit,
+    commands.Offensive: word.offensive,
+    commands.Shift: word.shift,
+    commands.Groups: word.groups,
+    commands.Habit: word.habit,
     commands.End: turns.end,
     attack.Attack: attack.attack,
     commands.Damage: care.damage,
@@ -70,12 +73,12 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Rest: care.rest,
     commands.Strike: care.strike,
     commands.Check: probes.check,
-    commands.Steady: probes.steady,
-    commands.Suppress: probes.suppress,
-    commands.Bandage: probes.bandage,
-    commands.Infection: probes.infection,
-    commands.Forbid: probes.forbid,
-    commands.Mend: probes.mend,
+    commands.Steady: tending.steady,
+    commands.Suppress: tending.suppress,
+    commands.Bandage: tending.bandage,
+    commands.Infection: tending.infection,
+    commands.Forbid: tending.forbid,
+    commands.Mend: tending.mend,
 }
 
 COMMANDS: Final[Mapping[str, type[Command]]] = {

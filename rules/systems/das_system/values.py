@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from rules.core.modifiers import Breakdown, Entry, Modifier
 from rules.core.options import Options
-from rules.core.sources import HOUSE, STATED, Source, Status
+from rules.core.sources import HAND, HOUSE, STATED
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Token
 from rules.systems.das_system.body import places
@@ -18,8 +18,6 @@ from rules.systems.das_system.tables import pain_table
 
 DODGE: Final = "dodge"
 DODGE_WEIGHTS: Final[Weights] = (0, 0, 15, 25, 50)
-DODGE_FESTWERT: Final = 70
-"""Share of the dodge Basis that may become Festwert; Schwere there is none (§6.2)."""
 CORNERED: Final = -500
 """Off the Paradebasis of whoever cannot or will not give way (§10)."""
 PER_PARADE_DEDUCTION: Final = 50
@@ -141,7 +139,7 @@ def attack_values(token: Token, weapon: SheetWeapon, options: Options) -> Values
         _cap(weapon.at_most_schwere, weapon.at_schwere, basis),
     )
     label = term("modifier.das_system.basis", weapon=weapon_name(weapon))
-    source = Source(Status.HAND) if weapon.at_basis is not None else HOUSE
+    source = HAND if weapon.at_basis is not None else HOUSE
     start = Modifier("base", basis, label, "base", source, _skill_detail(sheet, weapon, "attack"))
     return _values(token, options, start, caps, _halved_by_shield(token, weapon))
 
@@ -159,20 +157,22 @@ def parade_values(token: Token, weapon: SheetWeapon, options: Options) -> Values
         _cap(weapon.pa_most_schwere, weapon.pa_schwere, basis),
     )
     label = term("modifier.das_system.parade_basis", weapon=weapon_name(weapon))
-    source = Source(Status.HAND) if weapon.pa_basis is not None else HOUSE
+    source = HAND if weapon.pa_basis is not None else HOUSE
     detail = _skill_detail(sheet, weapon, "parade")
     start = Modifier("pa_base", basis, label, "base", source, detail)
     return _values(token, options, start, caps, _halved_by_shield(token, weapon), "pa_")
 
 
 def dodge_values(token: Token, options: Options) -> Values:
-    """Return the values of a dodge, computed as those of a weapon (§6.2)."""
+    """Return the values of a dodge, computed as those of a weapon, without Schwere (§6.2)."""
     sheet = sheet_of(token)
-    basis = basis_of(sheet, DODGE_WEIGHTS, sheet.ausweichen)
+    computed = basis_of(sheet, DODGE_WEIGHTS, sheet.ausweichen)
+    basis = computed if sheet.ausweichen_basis is None else sheet.ausweichen_basis
     detail = term("detail.das_system.skill", value=sheet.ausweichen)
     label = term("modifier.das_system.dodge_basis")
-    start = Modifier("pa_base", basis, label, "base", HOUSE, detail)
-    caps = (DODGE_FESTWERT * basis // 100, 0)
+    source = HOUSE if sheet.ausweichen_basis is None else HAND
+    start = Modifier("pa_base", basis, label, "base", source, detail)
+    caps = (options.number("ausweichen_anteil") * basis // 100, 0)
     return _values(token, options, start, caps, False, "pa_")
 
 

@@ -57,7 +57,8 @@ def armour_of(sheet: Sheet) -> tuple[Piece, ...]:
 
 
 def test_what_the_rules_leave_open_is_an_option_of_ours() -> None:
-    assert all(spec.source.status == "house" for spec in OPTIONS)
+    stated = [spec.key for spec in OPTIONS if spec.source.status != "house"]
+    assert stated == ["umstand_warned"]
     assert len(OPTIONS) >= 20
 
 

@@ -1,0 +1,104 @@
+"""The game master's word (§2.1, §6.1, §11): offensive, KAR, groups, habits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.core.asking import Procedure, done
+from rules.core.terms import Term, term
+from rules.encounter.commands import Outcome, refuse
+from rules.encounter.course import Course
+from rules.encounter.events import (
+    DataChanged,
+    Logged,
+    TimeChanged,
+    VitalsChanged,
+)
+from rules.encounter.state import Encounter
+from rules.systems.das_system.assaults import GROUPS
+from rules.systems.das_system.beginning import points_of, shift_kar
+from rules.systems.das_system.bouts import (
+    Bout,
+    bout_of,
+    bouts_with,
+    must_run,
+    opened,
+    placed,
+    with_bout,
+)
+from rules.systems.das_system.commands import (
+    Groups,
+    Habit,
+    Offensive,
+    Shift,
+    find,
+)
+from rules.systems.das_system.sheet import vitals_of
+
+
+def offensive(state: Encounter, command: Offensive) -> Procedure[Outcome]:
+    """Give somebody the offensive, whatever the KAR says (§2.1)."""
+    must_run(state)
+    token = find(state, command.token)
+    line = state.timeline
+    if command.target:
+        find(state, command.target, "target")
+        bout = bout_of(line, token.id, command.target) or Bout(token.id, command.target)
+        found: tuple[Bout, ...] = (bout,)
+    else:
+        found = bouts_with(line, token.id)
+    if not found:
+        raise refuse("das_system.no_bout", "token", name=token.name)
+    course = Course(state)
+    for bout in found:
+        made = opened(course.state, bout, token.id, max(line.now, _free_at(bout, line.now)))
+        course.add(TimeChanged(placed(course.state, with_bout(course.state.timeline, made))))
+    course.add(Logged(term("log.das_system.given", name=token.name), who=token.id, mood="turn"))
+    return done(course.done(term("step.das_system.offensive", name=token.name)))
+
+
+def _free_at(bout: Bout, now: int) -> int:
+    """Return when a series that is given away may begin: after the second that is running."""
+    return bout.at if bout.phase == "series" and bout.at > now else now
+
+
+def shift(state: Encounter, command: Shift) -> Procedure[Outcome]:
+    """Shift somebody's KAR until the end of the first series (§2.1)."""
+    token = find(state, command.token)
+    course = Course(state)
+    more = points_of(state, command.circumstance) if command.circumstance else 0
+    if not command.points + more:
+        raise refuse("nothing_changes", "points")
+    shift_kar(course, token, command.points + more)
+    return done(course.done(term("step.das_system.shift", name=token.name)))
+
+
+def groups(state: Encounter, command: Groups) -> Procedure[Outcome]:
+    """Sort the opponents of a lone defender into groups (§11)."""
+    token = find(state, command.token)
+    for group in command.groups:
+        for id in group:
+            find(state, id, "groups")
+    held = state.data.get(GROUPS, {})
+    others = dict(held) if isinstance(held, Mapping) else {}
+    others[token.id] = [list(group) for group in command.groups]
+    if not command.groups:
+        del others[token.id]
+    course = Course(state)
+    course.add(DataChanged(GROUPS, others or None))
+    names: tuple[Term, ...] = tuple(
+        term("log.das_system.group_of", n=i, names=tuple(state.token(t).name for t in group))
+        for i, group in enumerate(command.groups, start=1)
+    )
+    course.add(Logged(term("log.das_system.groups", name=token.name), names, who=token.id))
+    return done(course.done(term("step.das_system.groups", name=token.name)))
+
+
+def habit(state: Encounter, command: Habit) -> Procedure[Outcome]:
+    """Settle on a Festwert for parades (§6.1)."""
+    token = find(state, command.token)
+    if vitals_of(token).parade_festwert == command.festwert:
+        raise refuse("nothing_changes", "festwert")
+    course = Course(state)
+    course.add(VitalsChanged(token.id, {"parade_festwert": command.festwert}))
+    return done(course.done(term("step.das_system.habit", name=token.name)))
