@@ -66,4 +66,6 @@ def read_map(source: Path | bytes, name: str = "") -> Import:
     found = detect(data, file)
     if found is None:
         raise unreadable("format_unknown")
+    if isinstance(found, TiledFormat) and isinstance(source, Path):
+        return found.read(source, file)  # its tiles lie beside it
     return found.read(data, file)

@@ -8,22 +8,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from maps.board import Board
+from maps.board import Board, Picture
 from maps.codec import MAX_OBSTACLES, MAX_POINTS
 from maps.floor import Floor, FloorItem
 from maps.formats import loose
-from maps.formats.base import Findings, Import, load, title, unreadable
+from maps.formats.base import Findings, Import, asset_hash, load, title, unreadable
 from maps.formats.chains import parts
 from maps.formats.foundry import counts_of
 from maps.formats.jsontext import parse
 from maps.formats.loose import Pair
 from maps.formats.outlines import cells, rings, without_holes
+from maps.formats.tiled_picture import TilePainter, TileRun
 from maps.formats.tiled_source import FLAGS, Gids, gids, read_xml
 from maps.grid import SUB, Cell, Point, point
 from maps.problems import Problem, Severity
@@ -93,7 +94,8 @@ class TiledFormat:
         root = read_xml(data) if is_xml else parse(data).value
         if not isinstance(root, dict) or (is_xml and root.get("#") != "map"):
             raise unreadable("not_tiled")
-        return _Reader(root).read(title(source, name))
+        folder = source.parent if isinstance(source, Path) else None
+        return _Reader(root, folder).read(title(source, name))
 
 
 _XML = re.compile(rb"<map\s[^>]*\borientation=")
@@ -119,7 +121,9 @@ class _Reader:
     """Reads one map; every oddity goes to ``found``."""
 
     root: Mapping[str, Any]
+    folder: Path | None = None
     found: Findings = field(default_factory=Findings)
+    runs: list[TileRun] = field(default_factory=list)
     tile: Pair = (1.0, 1.0)
     left: int = MAX_TILES
 
@@ -136,10 +140,10 @@ class _Reader:
         elif walls:
             union = set().union(*(found for _, found in walls))
             self._wall_cells(made, union)
-        self._tilesets()
         board = self._board(name, made, tiles, (width, height))
+        board, pictures = self._painted(board)
         counts = Problem("import_counts", Severity.NOTE, args=counts_of(board))
-        return Import(board, {}, (counts, *self.found.problems()), name)
+        return Import(board, pictures, (counts, *self.found.problems()), name)
 
     # -- frame ---------------------------------------------------------------------------------
 
@@ -209,10 +213,10 @@ class _Reader:
             if tiles is None:
                 self.found.warn("tiled_data_left_out", place)
                 continue
-            if isinstance(chunks, list):
-                out |= _filled(tiles, width, x + dx, y + dy)
-            else:
-                out |= _filled(tiles, width, dx, dy)
+            left, top = (x + dx, y + dy) if isinstance(chunks, list) else (dx, dy)
+            out |= _filled(tiles, width, left, top)
+            if layer.visible:
+                self.runs.append(TileRun(left, top, width, tiles))
         return out
 
     def _wall_cells(self, made: list[Obstacle], found: set[Cell]) -> None:
@@ -222,13 +226,18 @@ class _Reader:
                     made.append(make_obstacle(f"wall:{len(made)}", Kind.WALL, line))
         self.found.note("tiled_tile_walls", "layers", squares=len(found))
 
-    def _tilesets(self) -> None:
-        stated = self.root.get("tilesets")
-        for index, item in enumerate(stated if isinstance(stated, list) else ()):
-            source = item.get("source") if isinstance(item, dict) else None
-            if isinstance(source, str):
-                args = {"name": Path(source.replace("\\", "/")).name[:100]}
-                self.found.note("tiled_tileset_outside", f"tilesets[{index}]", **args)
+    def _painted(self, board: Board) -> tuple[Board, dict[str, bytes]]:
+        """Lay the picture of the tiles below the map, if their pictures lie beside it."""
+        tile = (int(self.tile[0]), int(self.tile[1]))
+        painter = TilePainter(self.root, self.folder, tile, self.found)
+        box = (board.left, board.top, board.width, board.height)
+        data = painter.paint(self.runs, box) if self.runs else b""
+        if not data:
+            return board, {}
+        asset = asset_hash(data)
+        left, top, width, height = (v * SUB for v in box)
+        picture = Picture(asset, left, top, width, height)
+        return replace(board, picture=picture, floor=Floor()), {asset: data}
 
     # -- objects -------------------------------------------------------------------------------
 
