@@ -47,8 +47,8 @@ class Attack(Command):
     """Attack: fields as in the ``attack`` of a situation; ``mode`` is the aim, a Körperteil.
 
     ``numbers`` holds the split (``festwert``, ``schwere``); without it the one of the highest
-    mean loss is taken. ``on`` takes ``unnoticed``, ``noticed_late``, ``behind``, ``no_push`` and
-    ``force``.
+    mean loss is taken. ``zone`` is the place that one hopes for. ``on`` takes ``unnoticed``,
+    ``noticed_late``, ``behind``, ``no_push`` and ``force``.
     """
 
     do: Literal["attack"] = "attack"
@@ -62,6 +62,7 @@ class Attack(Command):
     cell: tuple[int, int] | None = None
     place: Pair | None = None
     numbers: Numbers = Field(default_factory=dict)
+    zone: Word = ""
 
     def to_action(self, state: Encounter) -> AttackAction:
         """Return what it thinks about. Raises CommandError for tokens that are not there."""

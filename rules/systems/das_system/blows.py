@@ -146,7 +146,9 @@ def land(course: Course, duel: Duel, cover: Cover, value: int, schwere: int) -> 
     if len(passages) > 1:
         label = term("choice.das_system.place", name=duel.target.name, schwere=schwere)
         options = _place_options(passages)
-        picked = yield from choose(options, label, duel.attacker.id, options[0].id)
+        ids = [option.id for option in options]
+        hoped = next((id for id in ids if id.split(".")[0] == duel.action.zone), ids[0])
+        picked = yield from choose(options, label, duel.attacker.id, hoped)
         passage = passages[[o.id for o in options].index(picked)]
     wound = hit(course, duel.target.id, passage, duel.weapon)
     course.add(*blow_lines(course.state, now, passage, wound))

@@ -120,6 +120,14 @@ class Shift(Command):
     circumstance: Circumstance | None = None
 
 
+class Initiative(Command):
+    """Type the KAR of somebody for this fight; null = the computed one again."""
+
+    do: Literal["initiative"] = "initiative"
+    token: Id
+    value: Annotated[int, Field(strict=True, ge=0, le=999)] | None = None
+
+
 class Groups(Command):
     """Sort the opponents of a lone defender into groups that strike one after the other (§11)."""
 

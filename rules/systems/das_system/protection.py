@@ -9,7 +9,7 @@ from rules.core.glossary import Glossary
 from rules.core.terms import term
 from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.systems.das_system.body import PARTS, Place, places, places_of
+from rules.systems.das_system.body import PARTS, Place, part_of, places, places_of
 from rules.systems.das_system.duel import duel_of
 from rules.systems.das_system.gear import Piece, SheetWeapon
 from rules.systems.das_system.harm import health, zustand_of
@@ -38,6 +38,7 @@ def body(state: Encounter, token_id: TokenId, words: Glossary) -> BodyView:
         token.name,
         _summary(token, words),
         tuple(_legend(words)),
+        sheet_of(token).figure,
     )
 
 
@@ -56,6 +57,8 @@ def _zone(token: Token, place: Place, words: Glossary) -> ZoneView:
         tuple(_layers(token, place, covering, words)),
         bleeding=words.number(bleeding) if bleeding else "",
         pain=words.number(pain) if pain else "",
+        parent=place.part,
+        mode=place.part,
     )
 
 
@@ -110,13 +113,25 @@ def armour(
     state: Encounter, token_id: TokenId, words: Glossary, plan: AttackPlan | None = None
 ) -> ArmourView:
     """Show the armour of the part that is aimed at; without a plan the best covered one."""
+    return armour_of(state, token_id, _covered_part(state.tokens[token_id]), words, plan)
+
+
+def armour_of(
+    state: Encounter,
+    token_id: TokenId,
+    zone: str,
+    words: Glossary,
+    plan: AttackPlan | None = None,
+) -> ArmourView:
+    """Show the armour of the part of a zone; with an attack on this part also the blow."""
     token = state.tokens[token_id]
+    part = part_of(zone) or PARTS[0]
     if plan is not None and plan.action.target == token_id:
         ground = survey(state, plan.action)
         duel, cover = ground.duel, ground.cover
         view = layers(duel, cover, ground.die, ground.split, words)
     else:
-        action = AttackAction(token_id, token_id, "", _covered_part(token))
+        action = AttackAction(token_id, token_id, "", part)
         duel = duel_of(state, action)
         cover = duel.cover()
         view = layers(duel, cover, None, None, words)

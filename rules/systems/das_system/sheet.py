@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
@@ -44,6 +44,10 @@ class DasSystemSheet(Sheet):
     race: str = Field(default="", max_length=80, json_schema_extra=_meta("race", "who"))
     calling: str = Field(default="", max_length=80, json_schema_extra=_meta("calling", "who"))
     size: int = Field(default=1, ge=1, le=10, json_schema_extra=_meta("size", "who", "squares"))
+    figure: Literal["humanoid", "quadruped", "winged", "serpent"] = Field(
+        default="humanoid", json_schema_extra=_meta("figure", "who")
+    )
+    """How the body is drawn; its places are those of a human being."""
     left_handed: bool = Field(default=False, json_schema_extra=_meta("left_handed", "who"))
 
     # -- attributes -----------------------------------------------------------------------

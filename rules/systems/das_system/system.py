@@ -64,6 +64,7 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Delay: turns.delay,
     commands.Offensive: word.offensive,
     commands.Shift: word.shift,
+    commands.Initiative: word.initiative,
     commands.Groups: word.groups,
     commands.Habit: word.habit,
     commands.End: turns.end,
@@ -174,6 +175,17 @@ class DasSystem:
         self, state: Encounter, token: TokenId, words: Glossary, plan: AttackPlan | None = None
     ) -> ArmourView:
         return protection.armour(state, token, words, plan)
+
+    def armour_of(
+        self,
+        state: Encounter,
+        token: TokenId,
+        zone: str,
+        words: Glossary,
+        plan: AttackPlan | None = None,
+    ) -> ArmourView:
+        """Show the armour of the part in which a zone lies."""
+        return protection.armour_of(state, token, zone, words, plan)
 
     def card(self, state: Encounter, token: TokenId) -> CardView:
         return cards.card(state, token)

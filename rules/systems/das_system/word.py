@@ -29,10 +29,13 @@ from rules.systems.das_system.bouts import (
 from rules.systems.das_system.commands import (
     Groups,
     Habit,
+    Initiative,
     Offensive,
     Shift,
     find,
 )
+from rules.systems.das_system.kar import current, points
+from rules.systems.das_system.options import options_of
 from rules.systems.das_system.sheet import vitals_of
 
 
@@ -70,6 +73,19 @@ def shift(state: Encounter, command: Shift) -> Procedure[Outcome]:
     if not command.points + more:
         raise refuse("nothing_changes", "points")
     shift_kar(course, token, command.points + more)
+    return done(course.done(term("step.das_system.shift", name=token.name)))
+
+
+def initiative(state: Encounter, command: Initiative) -> Procedure[Outcome]:
+    """Type somebody's KAR for this fight (§2)."""
+    token = find(state, command.token)
+    if vitals_of(token).typed == command.value:
+        raise refuse("nothing_changes", "value")
+    course = Course(state)
+    course.add(VitalsChanged(token.id, {"typed": command.value}))
+    kar = points(current(course.state.tokens[token.id], options_of(state)))
+    line = term("log.das_system.typed", name=token.name, kar=kar)
+    course.add(Logged(line, who=token.id))
     return done(course.done(term("step.das_system.shift", name=token.name)))
 
 

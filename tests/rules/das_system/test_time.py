@@ -305,3 +305,11 @@ def test_a_newcomer_may_strike_whoever_fights_already() -> None:
     state = do(state, "start", pairs=[["a", "t"]])
     state = poke(state, "b", "t")
     assert {b.attacker for b in bouts(state.timeline)} == {"t", "b"}
+
+
+def test_a_kar_can_be_typed_for_the_fight() -> None:
+    state = do(pair(), "initiative", token="t", value=33)
+    assert kar(state, "t") == 33
+    assert acting(do(state, "start", values={"t": 33})) == ("t",)
+    assert kar(do(state, "initiative", token="t"), "t") == kar(pair(), "t")
+    assert refused(pair(), "initiative", token="t") == "nothing_changes"

@@ -8,9 +8,10 @@ from importlib.resources import files
 import pytest
 
 from maps.grid import Cell, point
+from rules.core.asking import Choice
 from rules.core.glossary import Glossary
 from rules.encounter.state import Encounter, TokenId
-from rules.system import Referring, Splitting, SupportsFightActions
+from rules.system import Referring, Splitting, SupportsFightActions, Zoned
 from rules.systems.das_system import SYSTEM
 from rules.systems.das_system.kar import SECOND
 from rules.views import ArcKind, LayersView
@@ -255,3 +256,29 @@ def test_a_spear_reaches_two_squares() -> None:
     assert SYSTEM.plan(far, action()).possible
     assert not SYSTEM.plan(fight(opponent(), token("t", (2, 0))), action()).possible
     assert vitals(far, "t").gz == 1150
+
+
+def test_a_zone_names_its_part_and_shows_its_armour(german: Glossary) -> None:
+    assert isinstance(SYSTEM, Zoned)
+    state = smith()
+    zones = SYSTEM.body(state, TokenId("t"), german).zones
+    assert {z.id: (z.parent, z.mode) for z in zones}["l_hand"] == ("l_arm", "l_arm")
+    bare = SYSTEM.armour_of(state, TokenId("t"), "r_knie", german)
+    assert bare.layers is not None
+    assert bare.layers.blocks == ()
+    arm = SYSTEM.armour_of(state, TokenId("t"), "l_hand", german)
+    assert arm.layers is not None
+    assert len(arm.layers.blocks) == 2
+
+
+def test_the_place_that_was_clicked_is_offered_first() -> None:
+    command = SYSTEM.commands["attack"].model_validate(
+        {"do": "attack", "attacker": "a", "target": "t", "mode": "l_arm", "zone": "l_schulter"}
+    )
+    held = fight(opponent(), token("t", (1, 0), conditions=["helpless"]))
+    procedure = SYSTEM.perform(held, command)
+    next(procedure)
+    question = procedure.send((12, 50))
+    assert isinstance(question, Choice)
+    assert question.default == "l_schulter"
+    assert SYSTEM.body(held, TokenId("t"), Glossary.load("de")).figure == "humanoid"
