@@ -75,7 +75,15 @@ def is_outside(state: Encounter, attacker: TokenId, target: TokenId) -> bool:
 
 
 def give_right(course: Course, holder: TokenId, other: TokenId) -> None:
-    """Give somebody the right to attack against somebody; his limit is whole again (§3.2)."""
+    """Give somebody the right to attack against somebody; his limit is whole again (§3.2).
+
+    Nobody fights two duels: former opponents of both attack from outside now.
+    """
+    for one, foe in ((holder, other), (other, holder)):
+        for link in duels(course.state, one):
+            if foe not in (link.a, link.b):
+                course.add(Unlinked(link))
+                beset(course, _other(link, one), one)
     old = duel(course.state, holder, other)
     new = Link(DUEL, holder, other)
     if old != new:
@@ -97,9 +105,6 @@ def beset(course: Course, attacker: TokenId, single: TokenId) -> None:
 
 def turn_to(course: Course, single: TokenId, other: TokenId) -> None:
     """Let the single one fight another opponent; the old one attacks from outside (§6.1)."""
-    for link in duels(course.state, single):
-        course.add(Unlinked(link))
-        beset(course, _other(link, single), single)
     give_right(course, single, other)
     set_free(course, single, False)
 

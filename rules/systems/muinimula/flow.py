@@ -199,8 +199,15 @@ def _undertake(course: Course, duel: Duel, *, double: bool = False) -> None:
 def finish(course: Course) -> None:
     """Put rights and timeline in line with what has happened, at the end of a command.
 
-    Who must parry loses his right as soon as he could act again (§10.3).
+    Who is out leaves all duels and does nothing. Who must parry loses his right as soon as he
+    could act again (§10.3).
     """
+    for token in tuple(course.state.tokens.values()):
+        if is_out(token):
+            bonds.release(course, token.id)
+            pending = vitals_of(token).pending
+            if pending is not None and pending.kind not in harm.SPELLS:
+                harm.stop(course, token.id)
     if course.state.timeline.running:
         for id in idle(course.state):
             foe = bonds.opponent(course.state, id)
@@ -340,7 +347,10 @@ def _effects(course: Course) -> Procedure[None]:
     declared = yield from _declare(course, order)
     for id in order:
         pending = vitals_of(course.state.tokens[id]).pending
-        if pending is None or is_out(course.state.tokens[id]):
+        if pending is None:
+            continue
+        if is_out(course.state.tokens[id]) and pending.kind not in harm.SPELLS:
+            harm.stop(course, id)
             continue
         yield from _effect(course, id, pending, declared.get(id, UNDECIDED))
 

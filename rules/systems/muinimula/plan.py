@@ -26,7 +26,7 @@ from rules.systems.muinimula.rows import attack_rows, edge_of
 from rules.systems.muinimula.sheet import sheet_of, vitals_of
 from rules.systems.muinimula.time import SECOND, before, said, seconds
 
-NO_ATTACK: Final = frozenset({"dead", *HELPLESS})
+NO_ATTACK: Final = HELPLESS
 METRES: Final = 1.5
 """Metres to a square."""
 
@@ -150,18 +150,20 @@ def compared(ground: Ground, face: int) -> int:
 def findings(ground: Ground) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Return (problems, notes); forced by the game master the former become the latter."""
     duel = ground.duel
+    hard = tuple(_senseless(duel))
     problems = (*_of_attacker(duel), *_of_right(duel), *_of_distance(ground))
     notes = tuple(_notes(ground))
     if FORCE in duel.action.on:
-        return (), (*(replace(p, severity=Severity.WARNING) for p in problems), *notes)
-    return problems, notes
+        return hard, (*(replace(p, severity=Severity.WARNING) for p in problems), *notes)
+    return (*hard, *problems), notes
 
 
 def _error(code: str, place: str, **args: object) -> Problem:
     return Problem(code, Severity.ERROR, place, args)
 
 
-def _of_attacker(duel: Duel) -> Iterator[Problem]:
+def _senseless(duel: Duel) -> Iterator[Problem]:
+    """Say what not even the game master can force."""
     me, action = duel.attacker, duel.action
     if me.id == duel.target.id:
         yield _error("muinimula.self", "target", name=me.name)
@@ -169,6 +171,13 @@ def _of_attacker(duel: Duel) -> Iterator[Problem]:
         yield _error("muinimula.no_weapon", "weapon", name=me.name, weapon=action.weapon)
     if duel.mode not in MODES:
         yield _error("muinimula.no_mode", "mode", mode=duel.mode)
+    if me.has("dead"):
+        why = named("condition.muinimula", "dead")
+        yield _error("muinimula.cannot_act", "attacker", name=me.name, condition=why)
+
+
+def _of_attacker(duel: Duel) -> Iterator[Problem]:
+    me = duel.attacker
     held = [c.id for c in me.conditions if c.id in NO_ATTACK]
     if held:
         why = named("condition.muinimula", held[0])

@@ -132,6 +132,16 @@ def test_the_last_tenth_makes_unconscious_but_for_berserkers() -> None:
     assert not mad.token("t").has("unconscious")
 
 
+@pytest.mark.mechanic("M63")
+def test_a_subconscious_spell_takes_effect() -> None:
+    state = do(pair(), "damage", tokens=["t"], amount=73)
+    state = do(state, "cast", token="t", seconds=1, subconscious=True)
+    state = do(do(state, "next"), "act", token="a", seconds=9)
+    after, outcome = play(state, "next")
+    assert logged(outcome) == ["spell"]
+    assert vitals(after, "t").pending is None
+
+
 @pytest.mark.mechanic("M64", "M83", "M84")
 def test_negative_le_kill_after_a_rolled_time_less_a_kr_for_each_point() -> None:
     state = do(pair(), "damage", 4, tokens=["t"], amount=90)
