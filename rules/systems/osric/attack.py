@@ -24,10 +24,11 @@ from rules.systems.osric.conditions import OUT
 from rules.systems.osric.creatures import GRAPPLE, sheet_of, vitals_of
 from rules.systems.osric.damage import Blow, blow
 from rules.systems.osric.duel import GRAPPLING, MOVING, OVERBEAR, ROUTINE, Duel, make_duel, survey
+from rules.systems.osric.findings import candidates
 from rules.systems.osric.harm import deal, hp_line
 from rules.systems.osric.melee import WEIGHTS, drawn
 from rules.systems.osric.names import weapon_name
-from rules.systems.osric.plan import auto_hits, candidates, lowest_face, plan, swings
+from rules.systems.osric.plan import auto_hits, lowest_face, plan, swings
 from rules.systems.osric.time import USED, table, used, with_data
 from rules.systems.osric.to_hit import attack_rows, matrix_level
 

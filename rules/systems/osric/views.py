@@ -93,7 +93,7 @@ def status(state: Encounter, token: Token) -> Term | None:
             return named("condition.osric", id)
     casting = next((c for c in casts(state) if c.token == token.id), None)
     if casting is not None:
-        return _casting(casting.end)
+        return _casting(state, casting.end)
     if token.has("surprised"):
         return term("condition.osric.surprised")
     if token.id in line.acting:
@@ -111,9 +111,12 @@ def status(state: Encounter, token: Token) -> Term | None:
     return named("action.osric", said.action)
 
 
-def _casting(end: int) -> Term:
+def _casting(state: Encounter, end: int) -> Term:
+    """Say until when a spell is cast, with the round where it is another one."""
     before, segment = divmod(max(1, end) - 1, SEGMENTS)
-    return term("status.osric.casting", round=before + 1, segment=segment + 1)
+    if before + 1 == state.timeline.round:
+        return term("status.osric.casting", segment=segment + 1)
+    return term("status.osric.casting_round", round=before + 1, segment=segment + 1)
 
 
 # -- the ring -------------------------------------------------------------------------------------
@@ -188,7 +191,9 @@ def _arcs(state: Encounter, words: Glossary) -> Iterator[RingArc]:
     for track, cast in enumerate(casts(state)):
         token = state.tokens[cast.token]
         laps = max(0, cast.end - max(first, clock(state))) // SEGMENTS
-        label = words.say("ring.osric.marker_casting", name=token.name, status=_casting(cast.end))
+        label = words.say(
+            "ring.osric.marker_casting", name=token.name, status=_casting(state, cast.end)
+        )
         lap = words.number(laps, sign=True) if laps else ""
         end = float(cast.end - first - laps * SEGMENTS)
         start = max(end - SEGMENTS, float(cast.start - first))
