@@ -575,7 +575,7 @@ class Deeds:
         session = self._fight()
         fields = ask_points(self.window, session, what)
         if fields is not None:
-            self.run(what, tokens=list(session.selected), **fields)
+            self.ask_dice(what, tokens=list(session.selected), **fields)
 
     def _conditions(self) -> None:
         session = self._fight()

@@ -17,6 +17,7 @@ from desktop.widgets.base import label
 from desktop.widgets.fields import Field
 from rules.core.dice import Dice, parse
 from rules.encounter.commands import Command
+from rules.encounter.state import TokenId
 
 OWN = (*Command.model_fields, "tokens", "token", "amount")
 """Fields of the command that are asked for elsewhere; all others the form shows."""
@@ -27,10 +28,17 @@ TITLES = {"nonlethal": "points.nonlethal"}
 class PointsDialog(Dialog):
     """A field for points, and whatever else the command of the system knows."""
 
-    def __init__(self, parent: QWidget | None, session: Session, what: str) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None,
+        session: Session,
+        what: str,
+        tokens: tuple[TokenId, ...] = (),
+    ) -> None:
         heal = what == "heal"
         title = tr("points.heal") if heal else tr("points.damage")
-        names = tuple(session.state.token(t).name for t in session.selected)
+        self._tokens = tokens or session.selected
+        names = tuple(session.state.token(t).name for t in self._tokens)
         super().__init__(parent, title, "heart" if heal else "drop", language.words.listing(names))
         self._random = random.SystemRandom()
         self._amount: int | None = None
@@ -60,12 +68,11 @@ class PointsDialog(Dialog):
         self.field.setFocus()
 
     def _say_health(self, session: Session) -> None:
-        me = session.current
-        if me is not None and len(session.selected) == 1:
-            now = session.system.health(me)
+        if len(self._tokens) == 1:
+            now = session.system.health(session.state.token(self._tokens[0]))
             self.health.setText(tr("points.now", now=now.now, most=now.most))
         else:
-            self.health.setText(tr("points.each", n=len(session.selected)))
+            self.health.setText(tr("points.each", n=len(self._tokens)))
 
     def _edited(self) -> None:
         self.field.set_error("")
@@ -103,9 +110,11 @@ class PointsDialog(Dialog):
         self.accept()
 
 
-def ask_points(window: QWidget | None, session: Session, what: str) -> dict[str, Any] | None:
-    """Ask for the points of ``damage`` or ``heal``; ``None`` when cancelled."""
-    dialog = PointsDialog(window, session, what)
+def ask_points(
+    window: QWidget | None, session: Session, what: str, tokens: tuple[TokenId, ...] = ()
+) -> dict[str, Any] | None:
+    """Ask for the points of ``damage`` or ``heal``, of the selected ones; ``None`` = cancelled."""
+    dialog = PointsDialog(window, session, what, tokens)
     try:
         return dialog.fields if dialog.exec() == QDialog.DialogCode.Accepted else None
     finally:

@@ -2,40 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
+    QHeaderView,
     QMenu,
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop import icons, theme
+from desktop.dialogs.dice import answer_all
+from desktop.dialogs.points import ask_points
 from desktop.docks.base import Dock
 from desktop.docks.body_layout import BodyLayout, zone_at
 from desktop.docks.body_paint import paint_body
 from desktop.docks.flow import FlowLayout
 from desktop.docks.parts import DockButton, ElidedLabel, EmptyState, clear, scaled
 from desktop.docks.words import points
-from desktop.i18n import language, tr
+from desktop.i18n import language, say, tr
 from desktop.session import Session
 from desktop.widgets.base import DrawnButton, area
+from desktop.widgets.buttons import Switch
 from desktop.widgets.card import CardLook, HoverCard
 from desktop.widgets.chips import LifeBar
 from desktop.widgets.draw import Span, chip_width, icon, plain, plate, u, ui_font, write
 from rules.core.glossary import sort_key
-from rules.encounter.changes import Changes
-from rules.encounter.state import Condition, Token
+from rules.encounter.changes import EVERYTHING, Changes
+from rules.encounter.state import Condition, Token, TokenId
 from rules.views import BodyView, ZoneView
 
 CARD_AFTER = 300
+WIDE = 440
+"""From this width on life and buttons stand in one line."""
 LOW = 300
 """Lower than this, figure and values stand side by side."""
 
@@ -45,9 +62,11 @@ class Figure(QWidget):
 
     Signals:
         chosen(str): a zone was clicked.
+        stepped(int): the next zone (1) or the one before (-1) is to be chosen.
     """
 
     chosen = Signal(str)
+    stepped = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,6 +78,7 @@ class Figure(QWidget):
         self._wait = QTimer(self, singleShot=True, interval=CARD_AFTER)
         self._wait.timeout.connect(self._show_card)
         self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(theme.px(120))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -91,6 +111,8 @@ class Figure(QWidget):
             view = self._shown(self.view)
             rect = scaled(painter, self)
             self._layout = paint_body(painter, rect, view, theme.current(), self._over)
+            if self.hasFocus():
+                plate(painter, rect, 4, None, theme.current().accent, 2)
             painter.end()
 
     def zone(self, at: QPointF) -> ZoneView | None:
@@ -143,6 +165,129 @@ class Figure(QWidget):
         found = self.zone(event.position())
         if found is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(found.id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Up: -1,
+        }
+        step = steps.get(Qt.Key(event.key()))
+        if step is not None:
+            self.stepped.emit(step)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.chosen.emit("")
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Arrow keys go from zone to zone here, and do not move a token."""
+        arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in arrows
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+
+ZONE = Qt.ItemDataRole.UserRole
+
+
+class ZoneTree(QTreeWidget):
+    """The zones as a list, those inside others below them; for the keyboard and screen readers.
+
+    Signals:
+        chosen(str): a zone was chosen.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setColumnCount(3)
+        self.setRootIsDecorated(True)
+        self.setUniformRowHeights(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.header().setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        self.header().setStretchLastSection(False)
+        self._items: dict[str, QTreeWidgetItem] = {}
+        self._zones: tuple[ZoneView, ...] = ()
+        self.currentItemChanged.connect(self._moved)
+        self.itemClicked.connect(lambda item, _column: self._take(item))
+
+    def show_zones(self, zones: tuple[ZoneView, ...], groups: Mapping[str, str]) -> None:
+        """Show the zones; ``groups`` are the words of what several are aimed at together."""
+        self.setHeaderLabels([tr("docks.body.zone"), tr("docks.body.value"), tr("docks.body.how")])
+        self.setAccessibleName(tr("docks.body.zones"))
+        shape = [(z.id, z.parent, z.mode) for z in zones]
+        self.blockSignals(True)
+        if shape != [(z.id, z.parent, z.mode) for z in self._zones]:
+            self._build(zones, groups)
+        self._zones = zones
+        for zone in zones:
+            item = self._items[zone.id]
+            for column, words in enumerate((zone.label, zone.value, how_zone(zone))):
+                item.setText(column, words)
+            item.setToolTip(0, zone_text(zone))
+            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, zone_text(zone))
+            if zone.aimed:
+                self.setCurrentItem(item)
+        self.blockSignals(False)
+
+    def _build(self, zones: tuple[ZoneView, ...], groups: Mapping[str, str]) -> None:
+        self.clear()
+        self._items = {z.id: QTreeWidgetItem() for z in zones}
+        heads: dict[str, QTreeWidgetItem] = {}
+        several = [z.mode for z in zones]
+        for zone in zones:
+            item = self._items[zone.id]
+            item.setData(0, ZONE, zone.id)
+            if zone.parent in self._items:
+                self._items[zone.parent].addChild(item)
+            elif zone.mode in groups and several.count(zone.mode) > 1:
+                if zone.mode not in heads:
+                    head = QTreeWidgetItem([groups[zone.mode]])
+                    head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+                    self.addTopLevelItem(head)
+                    heads[zone.mode] = head
+                heads[zone.mode].addChild(item)
+            else:
+                self.addTopLevelItem(item)
+        self.expandAll()
+
+    def _moved(self, item: QTreeWidgetItem | None, _before: object) -> None:
+        if item is not None and self.hasFocus():
+            self._take(item)
+
+    def _take(self, item: QTreeWidgetItem) -> None:
+        id = item.data(0, ZONE)
+        if isinstance(id, str):
+            self.chosen.emit(id)
+
+
+def how_zone(zone: ZoneView) -> str:
+    """Say how a zone is: wound, bleeding, pain, what lies over it."""
+    said = [tr("docks.body.wound", level=zone.wound)] if zone.wound else []
+    if zone.bleeding:
+        said.append(f"{tr('docks.body.bleeding')} {zone.bleeding}")
+    if zone.pain:
+        said.append(f"{tr('docks.body.pain')} {zone.pain}")
+    said += [layer.name for layer in zone.layers]
+    return ", ".join(said)
 
 
 def zone_card(zone: ZoneView) -> CardLook:
@@ -246,14 +391,25 @@ class BodyDock(Dock):
 
     def build(self) -> None:
         self.figure = Figure()
+        self.tree = ZoneTree()
+        self.look = Switch((("figure", ""), ("list", "")))
+        self.whose = Switch((("target", ""), ("me", "")))
+        self._own = False
+        self._words: object = None
+        self._shown: TokenId | None = None
         self.life_bar = LifeBar(width=44)
         self.life = ElidedLabel("value")
         self.damage, self.heal = DockButton(mark="drop"), DockButton(mark="heart")
         self.more = DockButton("flat", "plus")
         self._chips = FlowLayout()
         self._arrange()
-        self.damage.clicked.connect(lambda: self.command.emit("damage", False))
-        self.heal.clicked.connect(lambda: self.command.emit("heal", False))
+        self.damage.clicked.connect(lambda: self._points("damage"))
+        self.heal.clicked.connect(lambda: self._points("heal"))
+        self.figure.chosen.connect(self._aim)
+        self.figure.stepped.connect(self._step)
+        self.tree.chosen.connect(self._aim)
+        self.look.chosen.connect(self._turn)
+        self.whose.chosen.connect(self._turn_to)
         self.more.clicked.connect(self._open_menu)
 
     def _arrange(self) -> None:
@@ -261,7 +417,21 @@ class BodyDock(Dock):
         self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, inside)
         self._box.setContentsMargins(12, 8, 12, 8)
         self._box.setSpacing(8)
-        self._box.addWidget(self.figure, 1)
+        main = QWidget()
+        upper = QVBoxLayout(main)
+        upper.setContentsMargins(0, 0, 0, 0)
+        upper.setSpacing(4)
+        turn = QHBoxLayout()
+        turn.setSpacing(8)
+        turn.addWidget(self.whose)
+        turn.addStretch(1)
+        turn.addWidget(self.look)
+        upper.addLayout(turn)
+        self.sheets = QStackedWidget()
+        self.sheets.addWidget(self.figure)
+        self.sheets.addWidget(self.tree)
+        upper.addWidget(self.sheets, 1)
+        self._box.addWidget(main, 1)
         side = QWidget()
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
@@ -286,8 +456,11 @@ class BodyDock(Dock):
         area.setMinimumHeight(theme.px(30))
         area.setWidget(holder)
         self._chip_area = area
-        column.addLayout(line)
-        column.addLayout(row)
+        self._values = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._values.setSpacing(6)
+        self._values.addLayout(line, 1)
+        self._values.addLayout(row)
+        column.addLayout(self._values)
         column.addWidget(area, 1)
         self._side = side
         self._box.addWidget(side)
@@ -305,7 +478,9 @@ class BodyDock(Dock):
         self._box.setDirection(ways.LeftToRight if low else ways.TopToBottom)
         self._box.setStretch(0, 3 if low else 1)
         self._box.setStretch(1, 4 if low else 0)
-        self._chip_area.setMaximumHeight(theme.px(1000 if low else 64))
+        wide = not low and self._inside.width() >= theme.px(WIDE)
+        self._values.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
+        self._chip_area.setMaximumHeight(theme.px(1000 if low else 30 if wide else 64))
         self.figure.set_low(low)
 
     def retranslate(self) -> None:
@@ -313,17 +488,30 @@ class BodyDock(Dock):
         self.heal.say(tr("docks.body.heal"), "H")
         self.more.say(tr("docks.body.add"))
         self.empty.say(tr("docks.body.empty"), tr("docks.body.empty_next"))
+        self.look.set_words(
+            (("figure", tr("docks.body.as_figure")), ("list", tr("docks.body.as_list")))
+        )
+        self.look.setAccessibleName(tr("docks.body.look"))
+        self.whose.setAccessibleName(tr("docks.body.whose"))
 
     def refresh(self, changes: Changes) -> None:
         session = self.session
-        me = session.current if session is not None else None
+        me = self._subject(session) if session is not None else None
         if session is None or me is None:
+            self._shown = None
             self.set_sub("")
             self.pages.setCurrentWidget(self.empty)
             return
+        self._shown = me.id
         self.set_sub(me.name)
         body = session.system.body(session.state, me.id, language.words)
+        body = self._aimed(session, me.id, body)
         self.figure.show_view(replace(body, summary=""))
+        several = len(body.zones) > 1
+        self.look.setVisible(several)
+        self.sheets.setCurrentIndex(1 if several and self.look.value == "list" else 0)
+        self.tree.show_zones(body.zones, self._modes(session))
+        self._say_whose(session, several=several)
         health = session.system.health(me)
         now = points(session.system.id, language.words.number(health.now))
         said = body.summary or tr("docks.body.life", now=now, most=health.most)
@@ -332,6 +520,89 @@ class BodyDock(Dock):
         self.life_bar.setAccessibleName(self.life.text())
         self._show_conditions(session, me)
         self.pages.setCurrentWidget(self._inside)
+
+    def connect_session(self, session: Session) -> None:
+        session.draft_changed.connect(lambda: self.refresh(EVERYTHING))
+        session.zone_changed.connect(lambda: self.refresh(EVERYTHING))
+
+    def _subject(self, session: Session) -> Token | None:
+        """Return whose body is shown: the target's where zones are aimed at, else one's own."""
+        draft, me = session.draft, session.current
+        if draft is None or self._own or draft.target not in session.state.tokens:
+            return me
+        body = session.system.body(session.state, draft.target, language.words)
+        return session.state.token(draft.target) if len(body.zones) > 1 else me
+
+    def _say_whose(self, session: Session, *, several: bool) -> None:
+        """Offer to look at one's own body while somebody else's is aimed at."""
+        draft, me = session.draft, session.current
+        foe = session.state.tokens.get(draft.target) if draft is not None else None
+        offered = several and foe is not None and me is not None
+        self.whose.setVisible(offered)
+        if offered and foe is not None and me is not None:
+            words = (("target", foe.name), ("me", me.name))
+            if words != self._words:
+                self._words = words
+                self.whose.set_words(words)
+            self.whose.set_value("me" if self._own else "target")
+
+    def _aimed(self, session: Session, token: TokenId, body: BodyView) -> BodyView:
+        """Mark the zone that is aimed at, and all that the attack may strike with it."""
+        draft, zone = session.draft, session.zone_of(token)
+        mode = draft.mode if draft is not None and draft.target == token else ""
+        zones = tuple(
+            replace(
+                z,
+                aimed=z.aimed or z.id == zone,
+                selected=z.selected or bool(mode and mode in (z.mode, z.id, z.parent)),
+            )
+            for z in body.zones
+        )
+        return replace(body, zones=zones)
+
+    def _modes(self, session: Session) -> dict[str, str]:
+        """Return the words of the ways to aim."""
+        draft, me = session.draft, session.current
+        who = draft.attacker if draft is not None else me.id if me is not None else None
+        if who is None:
+            return {}
+        weapon = draft.weapon if draft is not None else ""
+        return {m.id: say(m.label) for m in session.system.modes(session.state, who, weapon)}
+
+    def _turn(self, _which: str) -> None:
+        self.refresh(EVERYTHING)
+
+    def _turn_to(self, which: str) -> None:
+        self._own = which == "me"
+        self.refresh(EVERYTHING)
+
+    def _aim(self, id: str) -> None:
+        """Aim at a zone, or look at its armour; the same one again takes the aim back."""
+        session, body = self.session, self.figure.view
+        if session is None or body is None or self._shown is None:
+            return
+        zone = next((z for z in body.zones if z.id == id), None)
+        if len(body.zones) < 2 or (zone is not None and zone.aimed):
+            zone = None
+        session.point_at(self._shown, zone)
+
+    def _step(self, way: int) -> None:
+        body = self.figure.view
+        if body is None or not body.zones:
+            return
+        ids = [z.id for z in body.zones]
+        now = next((i for i, z in enumerate(body.zones) if z.aimed), -1 if way > 0 else 0)
+        self._aim(ids[(now + way) % len(ids)])
+
+    def _points(self, what: str) -> None:
+        """Ask for damage or healing: of the selected, or of whoever is shown here."""
+        session = self.session
+        if session is None or self._shown is None or self._shown in session.selected:
+            self.command.emit(what, False)
+            return
+        fields = ask_points(self.window(), session, what, (self._shown,))
+        if fields is not None and self.run(what, tokens=[self._shown], **fields):
+            answer_all(session, self.window())
 
     def _show_conditions(self, session: Session, me: Token) -> None:
         self._chips.removeWidget(self.more)
@@ -356,14 +627,14 @@ class BodyDock(Dock):
 
     def _set_condition(self, id: str, *, on: bool) -> None:
         session = self.session
-        if session is not None and session.current is not None:
-            self.run("condition", tokens=[session.current.id], condition=id, on=on)
+        if session is not None and self._shown is not None:
+            self.run("condition", tokens=[self._shown], condition=id, on=on)
 
     def conditions_menu(self) -> QMenu:
         """Return a menu of all conditions; those that hold are ticked."""
         menu = QMenu(self)
         session = self.session
-        me = session.current if session is not None else None
+        me = session.state.tokens.get(self._shown) if session and self._shown else None
         if session is None or me is None:
             return menu
         system = session.system

@@ -9,7 +9,7 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF
 
 from desktop.board.paint import text_width
-from desktop.docks.figure import HEIGHT, WIDTH, Face, Figure, parts
+from desktop.docks.figure import Face, Figure, Kind, kind_of, parts
 from desktop.theme import font
 from rules.views import BodyView, ZoneView
 
@@ -113,36 +113,38 @@ def pill_width(words: str) -> float:
     return max(PILL, text_width(words, font(11, 650)) + 26)
 
 
-def shown_parts(zone: ZoneView, face: Face) -> tuple[str, ...]:
+def shown_parts(zone: ZoneView, face: Face, kind: Kind | None = None) -> tuple[str, ...]:
     """Return the polygons of a zone that are seen from a side."""
-    return tuple(dict.fromkeys(p for shape in zone.shapes for p in parts(shape, face)))
+    return tuple(dict.fromkeys(p for shape in zone.shapes for p in parts(shape, face, kind)))
 
 
 def layout_body(rect: QRectF, view: BodyView) -> BodyLayout:
     """Lay out a body diagram in a rectangle."""
     lines = bool(view.front or view.back) + bool(view.summary) + bool(view.legend)
     height = max(60.0, rect.height() - LINE * lines - 6)
-    probe = (Figure("front", 0, 0, 228 / HEIGHT), Figure("back", 0, 0, 228 / HEIGHT))
+    kind = kind_of(view.figure)
+    usual = 228 / kind.height
+    probe = (Figure("front", 0, 0, usual, kind), Figure("back", 0, 0, usual, kind))
     scale, columns = 0.0, (0.0, 0.0, 0.0)
     must_only = False
     for must_only in (False, True):
         columns = _columns([e for e in _split(view, *probe)[1] if e.must or not must_only])
         room = rect.width() - sum(columns)
-        scale = min(height / HEIGHT, max(rect.width() * 0.3, room) / 2 / WIDTH)
-        if scale > 0.8 * height / HEIGHT:
+        scale = min(height / kind.height, max(rect.width() * 0.3, room) / 2 / kind.width)
+        if scale > 0.8 * height / kind.height:
             break
-    width, (left, middle, _) = WIDTH * scale, columns
+    width, (left, middle, _) = kind.width * scale, columns
     slack = max(0.0, rect.width() - sum(columns) - 2 * width) / 3
     x, y = rect.left() + left + slack, rect.top() + 3
-    front = Figure("front", x, y, scale)
-    back = Figure("back", x + width + middle + slack, y, scale)
+    front = Figure("front", x, y, scale, kind)
+    back = Figure("back", x + width + middle + slack, y, scale, kind)
     inside, entries = _split(view, front, back)
     if must_only:
         entries = tuple(e for e in entries if e.must)
-    captions = y + HEIGHT * scale
+    captions = y + kind.height * scale
     summary = captions + LINE * bool(view.front or view.back)
     legend = summary + LINE * bool(view.summary)
-    space = QRectF(rect.left(), y, rect.width(), HEIGHT * scale)
+    space = QRectF(rect.left(), y, rect.width(), kind.height * scale)
     callouts = _place(entries, front, back, space)
     return BodyLayout(front, back, inside, callouts, captions, summary, legend)
 
@@ -169,8 +171,8 @@ def _split(
     tight = sum(1 for z in view.zones if z.value) > MANY
     seen: set[tuple[frozenset[str], str]] = set()
     for zone in view.zones:
-        figure = front if shown_parts(zone, "front") else back
-        names = shown_parts(zone, figure.face)
+        figure = front if shown_parts(zone, "front", front.kind) else back
+        names = shown_parts(zone, figure.face, figure.kind)
         if not names:
             continue
         name = _main_part(figure, names)
@@ -259,7 +261,7 @@ def zone_at(layout: BodyLayout, view: BodyView, point: QPointF) -> ZoneView | No
     for figure in layout.figures():
         if figure.rect.contains(point):
             for zone in view.zones:
-                for name in shown_parts(zone, figure.face):
+                for name in shown_parts(zone, figure.face, figure.kind):
                     if figure.path(name).contains(point):
                         return zone
     for one in layout.callouts:

@@ -50,8 +50,8 @@ def paint_body(
 
 
 def _figure(painter: QPainter, figure: Figure, view: BodyView, theme: Theme, hover: str) -> None:
-    owner = {n: z for z in view.zones for n in shown_parts(z, figure.face)}
-    names = polygon_names(figure.face)
+    owner = {n: z for z in view.zones for n in shown_parts(z, figure.face, figure.kind)}
+    names = polygon_names(figure.face, figure.kind)
     for name in names:
         zone = owner.get(name)
         if zone is not None and "plate" in zone.armour:

@@ -1,10 +1,10 @@
-"""The human figure: polygons of its zones from both sides, rounded and scaled."""
+"""Figures: polygons of their zones from both sides, rounded and scaled."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -16,35 +16,65 @@ from desktop.theme import ASSETS
 
 Face = Literal["front", "back"]
 
-WIDTH, HEIGHT = 240.0, 512.0
 _SMALL = ("auge", "knie", "ellenbogen")
 
 
+FILES = {"humanoid": "body-zones.json"}
+"""Files of figures that are not called like them."""
+
+Corners = Mapping[str, tuple[tuple[float, float], ...]]
+
+
 @dataclass(frozen=True, slots=True)
-class _Zones:
-    front: Mapping[str, tuple[tuple[float, float], ...]]
-    back: Mapping[str, tuple[tuple[float, float], ...]]
+class Kind:
+    """A kind of figure: its box, its polygons from both sides, and names for several of them."""
+
+    name: str
+    width: float
+    height: float
+    front: Corners
+    back: Corners
     unions: Mapping[str, tuple[str, ...]]
 
-
-@lru_cache(maxsize=1)
-def _zones() -> _Zones:
-    data = json.loads((ASSETS / "bodies" / "body-zones.json").read_text("utf-8"))
-
-    def face(name: str) -> dict[str, tuple[tuple[float, float], ...]]:
-        shares = data[name].items()
-        return {z: tuple((x * WIDTH, y * HEIGHT) for x, y in points) for z, points in shares}
-
-    unions = {name: tuple(parts) for name, parts in data["unions"].items()}
-    return _Zones(face("front"), face("back"), unions)
+    def seen(self, face: Face) -> Corners:
+        return self.front if face == "front" else self.back
 
 
-def polygon_names(face: Face) -> tuple[str, ...]:
+@lru_cache(maxsize=8)
+def kind_of(name: str = "humanoid") -> Kind:
+    """Read a kind of figure; an unknown one looks like a human being."""
+    path = ASSETS / "bodies" / FILES.get(name, f"{name}.json")
+    if not name.isalpha() or not path.exists():
+        return kind_of()
+    data = json.loads(path.read_text("utf-8"))
+    width, height = (float(side) for side in data["box"])
+
+    def face(shares: dict[str, list[list[float]]]) -> Corners:
+        return {
+            z: tuple((x * width, y * height) for x, y in points) for z, points in shares.items()
+        }
+
+    front = face(data["front"])
+    back = _mirrored(front, width) if data.get("mirror") else face(data["back"])
+    unions = {union: tuple(parts) for union, parts in data["unions"].items()}
+    return Kind(name, width, height, front, back, unions)
+
+
+def _mirrored(front: Corners, width: float) -> Corners:
+    """Return the other side of a figure: left and right change places."""
+    other = {"l_": "r_", "r_": "l_"}
+    return {
+        other.get(z[:2], z[:2]) + z[2:]: tuple((width - x, y) for x, y in reversed(points))
+        for z, points in front.items()
+    }
+
+
+def polygon_names(face: Face, kind: Kind | None = None) -> tuple[str, ...]:
     """Return the names of all polygons that are seen from a side."""
-    return tuple(_zones().front if face == "front" else _zones().back)
+    return tuple((kind or kind_of()).seen(face))
 
 
-def parts(shape: str, face: Face) -> tuple[str, ...]:
+def parts(shape: str, face: Face, kind: Kind | None = None) -> tuple[str, ...]:
     """Return the polygons of a shape's name that are seen from a side.
 
     The name is that of a polygon or a union, perhaps with ``front:`` or ``back:`` before it.
@@ -52,27 +82,30 @@ def parts(shape: str, face: Face) -> tuple[str, ...]:
     side, _, name = shape.rpartition(":")
     if side and side != face:
         return ()
-    seen = polygon_names(face)
-    return tuple(p for p in _zones().unions.get(name, (name,)) if p in seen)
+    kind = kind or kind_of()
+    seen = kind.seen(face)
+    return tuple(p for p in kind.unions.get(name, (name,)) if p in seen)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure in its place; ``scale`` is pixels to a unit of the box of 240 by 512."""
+    """A figure in its place; ``scale`` is pixels to a unit of the box of its kind."""
 
     face: Face
     left: float
     top: float
     scale: float
+    kind: Kind = field(default_factory=kind_of)
 
     @property
     def rect(self) -> QRectF:
-        return QRectF(self.left, self.top, WIDTH * self.scale, HEIGHT * self.scale)
+        return QRectF(
+            self.left, self.top, self.kind.width * self.scale, self.kind.height * self.scale
+        )
 
     def points(self, name: str, inset: float = 1.0) -> list[QPointF]:
         """Return the corners of a polygon in pixels, drawn towards its middle by ``inset``."""
-        zones = _zones()
-        corners = (zones.front if self.face == "front" else zones.back)[name]
+        corners = self.kind.seen(self.face)[name]
         cx = sum(x for x, _ in corners) / len(corners)
         cy = sum(y for _, y in corners) / len(corners)
         return [
