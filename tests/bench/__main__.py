@@ -1,8 +1,39 @@
-"""Run the benchmarks: ``python -m tests.bench``."""
+"""Run the benchmarks: ``python -m tests.bench``; ``lines`` runs only what needs no window.
+
+Times are processor time on this machine; what holds elsewhere are the ratios: scalar is shapely,
+one line at a time, limit a kernel compiled by numba that answers less (see ``limit``).
+"""
 
 from __future__ import annotations
 
-from tests.bench import bench_sight
+import subprocess
+import sys
+
+from tests.bench import bench_fight, bench_sight, limit
+from tests.bench.table import show
+
+WINDOWS = {
+    "a drag over 3,800 wall pieces among 200 tokens": "bench_drag",
+    "a sheet as PDF": "bench_sheet",
+    "steps on the disk": "bench_store",
+}
+"""Benchmarks with a program of their own."""
+
+
+def main() -> int:
+    """Print everything."""
+    show([*bench_sight.run(), *bench_fight.run()])
+    print("scalar: lines only, one at a time; for B reckoned from A, 24 times as many lines")
+    if not limit.available():
+        print("limit: not measured, numba is not installed (extra: bench)")
+    failed = 0
+    for name, module in WINDOWS.items() if sys.argv[1:] != ["lines"] else ():
+        print(f"\n{name}", flush=True)
+        failed |= subprocess.run(
+            [sys.executable, "-m", f"tests.bench.{module}"], check=False
+        ).returncode
+    return failed
+
 
 if __name__ == "__main__":
-    bench_sight.main()
+    sys.exit(main())

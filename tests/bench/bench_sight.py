@@ -1,18 +1,18 @@
-"""Lines against walls: ours beside shapely, one line at a time, in one run."""
+"""Lines against walls: ours beside shapely, one line at a time, and beside the limit."""
 
 from __future__ import annotations
 
 import random
-import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import shapely
 
 from maps.grid import SUB, Footprint, Point
 from maps.shapes import Kind, Obstacle, make_obstacle
 from maps.sight import Body, SightMap
+from tests.bench import limit
+from tests.bench.table import Row, timed
 
 
 def walls(width: int, height: int, count: int, seed: int = 5) -> tuple[Obstacle, ...]:
@@ -63,89 +63,75 @@ def spaces(width: int, height: int, count: int, seed: int = 8) -> list[Footprint
     return [Footprint.at(x, y) for x, y in rng.sample(cells, count)]
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the table."""
-
-    name: str
-    ours: float
-    limit: float
-    shapely: float | None = None
-
-
-def timed(work: Callable[[], object], times: int = 15) -> float:
-    """Return the median time of a piece of work in milliseconds."""
-    work()
-    taken = []
-    for _ in range(times):
-        begin = time.perf_counter()
-        work()
-        taken.append((time.perf_counter() - begin) * 1000)
-    return statistics.median(taken)
-
-
 def scalar(obstacles: tuple[Obstacle, ...], a: Footprint, targets: list[Footprint]) -> float:
     """Time shapely with one line at a time against all walls together, in milliseconds."""
     union = shapely.MultiLineString(
         [[(s.a.x, s.a.y), (s.b.x, s.b.y)] for o in obstacles for s in o.segments()]
     )
+    begin = time.process_time()
+    sum(
+        shapely.LineString([p, q]).crosses(union)
+        for t in targets
+        for p in a.corners()
+        for q in t.corners()
+    )
+    return (time.process_time() - begin) * 1000
 
-    def work() -> int:
-        return sum(
-            shapely.LineString([p, q]).crosses(union)
-            for t in targets
-            for p in a.corners()
-            for q in t.corners()
-        )
 
-    begin = time.perf_counter()
-    work()
-    return (time.perf_counter() - begin) * 1000
+def limits(
+    obstacles: tuple[Obstacle, ...], a: Footprint, targets: list[Footprint], size: tuple[int, int]
+) -> tuple[float | None, float | None]:
+    """Time the compiled kernel for all lines to targets, and to all points of a grid."""
+    if not limit.available():
+        return None, None
+    kernel = limit.Limit(obstacles, *size)
+    few, all_ = limit.lines_to(a, targets), limit.lines_to_points(a, *size)
+    return timed(lambda: kernel.count(few)), timed(lambda: kernel.count(all_), 5)
+
+
+MAPS: dict[str, Callable[[], tuple[Obstacle, ...]]] = {
+    "2,000 grid walls": lambda: walls(60, 40, 2000),
+    "2,000 free walls": lambda: free_walls(60, 40, 2000),
+    "rooms": lambda: rooms(60, 40),
+}
+
+
+def rows_of(name: str, obstacles: tuple[Obstacle, ...]) -> list[Row]:
+    """Measure one map of 60×40 squares."""
+    a, m = Footprint.at(30, 20), SightMap(obstacles)
+    targets = [t for t in spaces(60, 40, 101) if t != a][:100]
+    bodies = [Body(str(i), t) for i, t in enumerate(targets)]
+    ignored = [(b.id,) for b in bodies]
+    slow = scalar(obstacles, a, targets)
+    few, whole = limits(obstacles, a, targets, (60, 40))
+    places = iter(spaces(60, 40, 400, 9))
+    return [
+        Row(
+            f"A 100 targets, 100 bodies, {name}",
+            timed(lambda: m.many(a, targets, bodies, ignored)), 8, slow, few,
+        ),
+        Row(
+            f"B 2,400 squares, {name}",
+            timed(lambda: m.heat(a, (0, 0, 60, 40)), 7), 25, slow * 24, whole,
+        ),
+        Row(
+            f"  any line at all to 100 spaces, {name}",
+            timed(lambda: m.effects(next(places), targets)), 10,
+        ),
+        Row(
+            f"  4 lines with names, {name}",
+            timed(lambda: m.lines(a, targets[0], a.corners()[0], targets[0].corners())), 1,
+        ),
+        Row(f"  compile, {name}", timed(lambda: SightMap(obstacles), 3), 50),
+    ]  # fmt: skip
 
 
 def run() -> list[Row]:
     """Measure everything; milliseconds."""
-    rows = []
-    a = Footprint.at(30, 20)
-    for name, obstacles in (
-        ("2,000 grid walls", walls(60, 40, 2000)),
-        ("2,000 free walls", free_walls(60, 40, 2000)),
-        ("rooms", rooms(60, 40)),
-    ):
-        m = SightMap(obstacles)
-        targets = [t for t in spaces(60, 40, 101) if t != a][:100]
-        bodies = [Body(str(i), t) for i, t in enumerate(targets)]
-        ignored = [(b.id,) for b in bodies]
-        slow = scalar(obstacles, a, targets)
-        ours = timed(lambda m=m, t=targets, b=bodies, i=ignored: m.many(a, t, b, i))  # type: ignore[misc]
-        rows.append(Row(f"A 100 targets, 100 bodies, {name}", ours, 8, slow))
-        one = timed(lambda m=m, t=targets: m.lines(a, t[0], a.corners()[0], t[0].corners()))  # type: ignore[misc]
-        rows.append(Row(f"  4 lines with names, {name}", one, 1))
-        heat = timed(lambda m=m: m.heat(a, (0, 0, 60, 40)), 7)  # type: ignore[misc]
-        rows.append(Row(f"B 2,400 squares, {name}", heat, 25, slow * 24))
-        begin = time.perf_counter()
-        for t in targets:
-            m.effect(a, t)
-        each = (time.perf_counter() - begin) * 1000
-        rows.append(Row(f"  100 lines of effect, {name}", each, 100))
-        made = timed(lambda o=obstacles: SightMap(o), 3)  # type: ignore[misc]
-        rows.append(Row(f"  compile, {name}", made, 50))
-    big = SightMap(walls(200, 200, 10_000))
-    centre = Footprint.at(100, 100)
-    rows.append(
-        Row(
-            "B 40,000 squares, 10,000 grid walls",
-            timed(lambda: big.heat(centre, (0, 0, 200, 200)), 3),
-            400,
-        )
-    )
-    return rows
-
-
-def main() -> None:
-    """Print the table."""
-    print(f"{'work':48}{'ours ms':>10}{'must ms':>10}{'shapely ms':>12}{'ratio':>8}")
-    for row in run():
-        slow = "" if row.shapely is None else f"{row.shapely:12.0f}{row.shapely / row.ours:7.0f}x"
-        print(f"{row.name:48}{row.ours:10.2f}{row.limit:10.0f}{slow}")
-    print("shapely: lines only, one at a time; for B reckoned from A, 24 times as many lines")
+    found = [row for name, make in MAPS.items() for row in rows_of(name, make())]
+    obstacles, centre = walls(200, 200, 10_000), Footprint.at(100, 100)
+    big = SightMap(obstacles)
+    _, whole = limits(obstacles, centre, [centre], (200, 200))
+    ours = timed(lambda: big.heat(centre, (0, 0, 200, 200)), 3)
+    found.append(Row("B 40,000 squares, 10,000 grid walls", ours, 400, None, whole))
+    return found

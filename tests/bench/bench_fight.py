@@ -1,0 +1,116 @@
+"""What a drag asks of Pathfinder: badges of all foes, the plan of one shot, heat maps."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from types import MappingProxyType
+
+from maps.board import Board, Light
+from maps.grid import SUB, Footprint, Point
+from maps.shapes import Kind, Obstacle, make_obstacle
+from rules.encounter.plans import AttackAction
+from rules.encounter.state import Encounter, SideId, Token, TokenId
+from rules.system import HeatKind, HeatQuestion
+from rules.systems.pathfinder import SYSTEM
+from rules.systems.pathfinder.sheet import PathfinderSheet, PathfinderVitals
+from tests.bench.bench_sight import free_walls, rooms, spaces, walls
+from tests.bench.table import Row, timed
+
+WIDTH, HEIGHT = 60, 40
+ME = TokenId("me")
+
+
+def token(id: str, space: Footprint, side: SideId) -> Token:
+    sheet = PathfinderSheet(low_light_vision=True)
+    return Token(TokenId(id), id, side, space, sheet, PathfinderVitals())
+
+
+def fight(obstacles: Iterable[Obstacle], foes: int = 100, dark: bool = False) -> Encounter:
+    """Put one shooter and many foes on a board."""
+    middle = Footprint.at(30, 20)
+    cells = [s for s in spaces(WIDTH, HEIGHT, foes + 30) if s != middle][:foes]
+    tokens = [token(ME, middle, SideId.HEROES)]
+    tokens += [token(f"foe-{i}", s, SideId.FOES) for i, s in enumerate(cells)]
+    lights = tuple(
+        Light(f"l{i}", Point(s.x, s.y), 4 * SUB, 8 * SUB)
+        for i, s in enumerate(spaces(WIDTH, HEIGHT, 12, 3))
+    )
+    board = Board(WIDTH, HEIGHT, obstacles=tuple(obstacles), dark=dark, lights=lights)
+    return Encounter("pathfinder", board=board, tokens=MappingProxyType({t.id: t for t in tokens}))
+
+
+def mixed(count: int, seed: int = 4) -> tuple[Obstacle, ...]:
+    """Scatter low walls, slits, hedges and fog among walls on grid edges."""
+    rng = random.Random(seed)
+    kinds = (Kind.WALL, Kind.WALL, Kind.LOW, Kind.SLIT, Kind.COVER)
+    found = [
+        replace(o, kind=Kind.WALL) if kind is Kind.WALL else make_obstacle(
+            o.id, kind, o.points, open=True
+        )
+        for o in walls(WIDTH, HEIGHT, count)
+        for kind in (rng.choice(kinds),)
+    ]  # fmt: skip
+    for i in range(20):
+        x, y = rng.randrange(WIDTH) * SUB, rng.randrange(HEIGHT) * SUB
+        ring = Footprint(x, y, 3 * SUB).corners()
+        found.append(make_obstacle(f"fog{i}", Kind.FOG, ring))
+    return tuple(found)
+
+
+MAPS: dict[str, Callable[[], tuple[Obstacle, ...]]] = {
+    "60 grid walls": lambda: walls(WIDTH, HEIGHT, 60),
+    "470 grid walls": lambda: walls(WIDTH, HEIGHT, 470),
+    "2,000 grid walls": lambda: walls(WIDTH, HEIGHT, 2000),
+    "2,000 free walls": lambda: free_walls(WIDTH, HEIGHT, 2000),
+    "rooms": lambda: rooms(WIDTH, HEIGHT),
+    "470 walls, low walls, slits, 20 fogs": lambda: mixed(470),
+}
+
+
+def badges(state: Encounter, weapon: str = "longbow") -> float:
+    """Time all badges for a new place each time, in milliseconds."""
+    places = iter([Footprint.at(20 + i % 20, 12 + i % 13) for i in range(400)])
+    return timed(lambda: SYSTEM.glances(state, ME, next(places), weapon), 12)
+
+
+def plans(state: Encounter) -> float:
+    """Time the plan of a shot at one foe after the other from a new place, in milliseconds."""
+    actions = iter(
+        AttackAction(
+            ME, TokenId(f"foe-{i % 100}"), "longbow", place=Footprint.at(33, 22 + i // 100)
+        )
+        for i in range(400)
+    )
+    return timed(lambda: SYSTEM.plan(state, next(actions)), 40)
+
+
+def heat(state: Encounter, kind: HeatKind) -> float:
+    """Time a heat map of the whole board about one foe after the other, in milliseconds."""
+    foes = iter(range(20))
+
+    def work() -> int:
+        question = HeatQuestion(kind, ME, TokenId(f"foe-{next(foes)}"), "longbow")
+        return sum(1 for _ in SYSTEM.heat(state, question))
+
+    return timed(work, 5)
+
+
+def run() -> list[Row]:
+    """Measure badges, plans and heat maps on all maps."""
+    rows = []
+    for name, make in MAPS.items():
+        state = fight(make())
+        rows.append(Row(f"badges of 100 foes, new place, {name}", badges(state), 10))
+        rows.append(Row(f"  plan of one shot, {name}", plans(state), 2))
+        rows.append(Row(f"  heat map, cover, 2,400 squares, {name}", heat(state, "cover"), 50))
+    state = fight(rooms(WIDTH, HEIGHT), dark=True)
+    rows.append(Row("badges of 100 foes, dark rooms, 12 lights", badges(state), 20))
+    few = fight(rooms(WIDTH, HEIGHT), foes=10)
+    rows.append(Row("heat map, safety from 10 foes, rooms", heat(few, "safety"), 300))
+    rows.append(Row("heat map, ways of this turn, rooms", heat(few, "reach"), 50))
+    rows.append(Row("heat map, flanks, rooms", heat(few, "flank"), 50))
+    big = replace(few, board=Board(200, 200, obstacles=walls(200, 200, 10_000)))
+    rows.append(Row("heat map, cover, 40,000 squares, 10,000 walls", heat(big, "cover"), 1000))
+    return rows
