@@ -22,6 +22,7 @@ from rules.encounter.events import (
 from rules.encounter.state import Condition, Encounter, Timeline, Token, TokenId, hostile
 from rules.systems.das_system.bouts import (
     Bout,
+    bouts_with,
     must_run,
     opened,
     placed,
@@ -35,7 +36,7 @@ from rules.systems.das_system.commands import (
 )
 from rules.systems.das_system.conditions import is_out
 from rules.systems.das_system.duel import held_weapon, reaches
-from rules.systems.das_system.kar import current, points, seconds
+from rules.systems.das_system.kar import SECOND, current, points, seconds
 from rules.systems.das_system.offensive import settle
 from rules.systems.das_system.options import options_of
 from rules.systems.das_system.series import pause_of
@@ -82,7 +83,7 @@ def _circumstances(course: Course, command: Start) -> None:
     state = course.state
     for id in command.surprised:
         if not state.token(id).has("surprised"):
-            course.add(ConditionGained(TokenId(id), Condition("surprised")))
+            course.add(ConditionGained(TokenId(id), Condition("surprised", until=(1, SECOND))))
     shifts = {id: points_of(state, w) for id, w in command.circumstances.items()}
     for id, value in command.shifts.items():
         shifts[id] = shifts.get(id, 0) + value
@@ -163,9 +164,9 @@ def say_offensive(course: Course, attacker: str, defender: str, at: int) -> None
 
 
 def _surprise_over(course: Course) -> None:
-    """End the surprise once it has cost the offensive."""
+    """End the surprise once it has cost the offensive; of others a second later."""
     for token in course.state.tokens.values():
-        if token.has("surprised"):
+        if token.has("surprised") and bouts_with(course.state.timeline, token.id):
             course.add(ConditionLost(token.id, "surprised"))
 
 

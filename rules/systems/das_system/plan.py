@@ -210,7 +210,7 @@ def _of_place(ground: Ground) -> Iterator[Problem]:
 def _of_time(ground: Ground) -> Iterator[Problem]:
     duel = ground.duel
     args: Mapping[str, object] = _names(duel)
-    if duel.ranged:
+    if duel.ranged and not duel.attacker.has("surprised"):
         ready = vitals_of(duel.attacker).loaded_at
         if duel.state.timeline.running and ready > duel.state.timeline.now:
             yield Problem("das_system.loading", Severity.ERROR, "weapon", args)

@@ -313,3 +313,14 @@ def test_a_kar_can_be_typed_for_the_fight() -> None:
     assert acting(do(state, "start", values={"t": 33})) == ("t",)
     assert kar(do(state, "initiative", token="t"), "t") == kar(pair(), "t")
     assert refused(pair(), "initiative", token="t") == "nothing_changes"
+
+
+@pytest.mark.mechanic("S2")
+def test_a_surprised_bystander_is_so_for_a_second() -> None:
+    far = fight(opponent(), token("t", (9, 0), kar=20, weapons=["longbow", "sword"]))
+    state = do(far, "start", surprised=["t"])
+    assert state.token("t").has("surprised")
+    code = refused(state, "attack", attacker="t", target="a", weapon="longbow")
+    assert code == "das_system.not_offensive"
+    assert acting(do(state, "engage", token="t", target="a")) == ("a",)
+    assert not do(state, "wait", seconds=1).token("t").has("surprised")
