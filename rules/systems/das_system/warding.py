@@ -15,7 +15,7 @@ from rules.core.terms import Term, named, term
 from rules.systems.das_system.attacking import die_of, extras
 from rules.systems.das_system.chances import Die, beats
 from rules.systems.das_system.conditions import can_ward, forbids
-from rules.systems.das_system.duel import BEHIND, LATE, NO_PUSH, UNNOTICED, Duel
+from rules.systems.das_system.duel import BEHIND, LATE, NO_PUSH, UNNOTICED, Duel, reaches
 from rules.systems.das_system.gear import SheetWeapon
 from rules.systems.das_system.means import counters, parrying
 from rules.systems.das_system.retreat import way_back
@@ -188,6 +188,8 @@ def wards(duel: Duel, blow: Blow, counter: bool = True) -> tuple[Ward, ...]:
 def _counters(duel: Duel, blow: Blow, footing: str) -> Iterator[Ward]:
     """Yield the counter-attacks, with half the Würfelwert (§6.3)."""
     for weapon, answer in counters(duel.target, duel.weapon):
+        if not reaches(duel.target, answer, duel.attacker):
+            continue
         if weapon is None:
             values: Values | None = dodge_of(duel).halved()
             assert values is not None

@@ -250,3 +250,12 @@ def test_the_usual_ward_and_its_chance_stand_in_the_plan() -> None:
     )
     assert never.needs is None
     assert never.chance == 0
+
+
+@pytest.mark.mechanic("S42")
+def test_nobody_counters_whom_he_cannot_reach() -> None:
+    far = fight(opponent(weapons=["longspear"]), token("t", (2, 0)))
+    found = offered(far, 500, numbers={"festwert": 500})
+    assert not [id for id in found if id.startswith("counter")]
+    spear = fight(opponent(weapons=["longspear"]), token("t", (2, 0), weapons=["longspear"]))
+    assert "counter.dodge.longspear" in offered(spear, 500, numbers={"festwert": 500})
