@@ -18,12 +18,9 @@ from rules.systems.muinimula.tables import REGIONS
 from rules.systems.muinimula.time import seconds
 from rules.systems.muinimula.weapons import UNARMED, SheetWeapon
 
-BOXES = 10
-"""LE to a box of the card."""
-
 
 def card(state: Encounter, token_id: TokenId) -> CardView:
-    """Return a combatant's card: values, weapons, means of parrying, armour, states."""
+    """Return a combatant's card: values, weapons, means of parrying, armour, states, a box a LE."""
     token = state.tokens[token_id]
     arms = [w for w in sheet_of(token).arms if w.id != UNARMED.id] or list(sheet_of(token).arms)
     heads = (
@@ -40,7 +37,7 @@ def card(state: Encounter, token_id: TokenId) -> CardView:
         tuple(_weapon(weapon) for weapon in arms),
         heads,
         (_parries(token), _armour(token), _states(token)),
-        -(-sheet_of(token).life // BOXES),
+        sheet_of(token).life,
         tuple(condition_name(c) for c in _in_order(token)),
         sheet_of(token).kind,
     )
@@ -49,10 +46,10 @@ def card(state: Encounter, token_id: TokenId) -> CardView:
 def _head(token: Token) -> Iterator[tuple[Term, Term]]:
     sheet = sheet_of(token)
     points = term("card.muinimula.points", now=life(token), most=sheet.life)
-    yield term("sheet.muinimula.life"), points
-    yield term("sheet.muinimula.reaction"), number(sheet.reaction)
-    yield term("sheet.muinimula.control"), number(sheet.control)
-    yield term("sheet.muinimula.movement"), term("card.muinimula.speed", n=sheet.movement)
+    yield term("card.muinimula.life"), points
+    yield term("card.muinimula.reaction"), number(sheet.reaction)
+    yield term("card.muinimula.control"), number(sheet.control)
+    yield term("card.muinimula.movement"), term("card.muinimula.speed", n=sheet.movement)
 
 
 def _weapon(weapon: SheetWeapon) -> tuple[Term, ...]:
@@ -160,7 +157,7 @@ def _differences(state: Encounter, was: Token, now: Token) -> Iterator[Differenc
 def _life(was: Token, now: Token) -> Iterator[Difference]:
     if life(was) != life(now):
         mood = "good" if life(now) > life(was) else "bad"
-        label = term("sheet.muinimula.life")
+        label = term("card.muinimula.life")
         yield Difference(now.id, label, number(life(was)), number(life(now)), mood)
     old, new = len(vitals_of(was).wounds), len(vitals_of(now).wounds)
     if old != new:

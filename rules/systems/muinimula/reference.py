@@ -89,8 +89,8 @@ def _criticals() -> Block:
 
 
 def _categories(cats: tuple[tuple[str, ...], ...]) -> Term:
-    said = [term("reference.muinimula.effects", items=tuple(effect_names(c))) for c in cats]
-    return term("reference.muinimula.either", items=tuple(said))
+    """Write the categories of a row in the codes that the note explains."""
+    return _text(" / ".join(", ".join(codes) for codes in cats))
 
 
 def _fumbles() -> Block:

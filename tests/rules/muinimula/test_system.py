@@ -216,7 +216,7 @@ def test_before_and_after_says_what_an_attack_did() -> None:
     assert keys == {"difference.muinimula.action", "difference.muinimula.limit"}
     hurt = do(before, "damage", tokens=["t"], amount=75)
     rows = SYSTEM.compare(before, hurt)
-    assert {d.label.key for d in rows} >= {"sheet.muinimula.life", "difference.muinimula.condition"}
+    assert {d.label.key for d in rows} >= {"card.muinimula.life", "difference.muinimula.condition"}
     for row in rows:
         for word in (row.label, row.before, row.after):
             assert list(unsaid(word)) == []
