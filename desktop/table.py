@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
@@ -30,6 +31,9 @@ from desktop.tools import TOOLS
 from desktop.tools.base import Hint
 from desktop.widgets.buttons import ActionButton, Button, ToolButton
 from desktop.widgets.chips import KeyCap
+from maps.grid import Footprint
+from rules import registry
+from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.system import Splitting
 
 if TYPE_CHECKING:
@@ -39,6 +43,19 @@ STRIP = 72
 """Width of the tool strip."""
 
 
+@cache
+def has_zones(id: str) -> bool:
+    """Whether a system tells parts of the body apart."""
+    system = registry.get(id)
+    creatures = system.library()
+    if not creatures:
+        return False
+    sheet, who = creatures[0].sheet, TokenId("probe")
+    token = Token(who, "", SideId.HEROES, Footprint.at(0, 0, 1), sheet, system.fresh(sheet))
+    state = Encounter(id, tokens={who: token})
+    return len(system.body(state, who, language.words).zones) > 1
+
+
 class Table(QObject):
     """The parts of one window that show a fight; made when the first one is opened."""
 
@@ -46,7 +63,7 @@ class Table(QObject):
         super().__init__(window)
         self.window = window
         self._hidden_docks: list[Dock] = []
-        self._arranged_wide = False
+        self._arranged = (False, False)
         self._make_map()
         self._make_tool_bar()
         self._make_tool_strip()
@@ -195,7 +212,13 @@ class Table(QObject):
     def raise_docks(self) -> None:
         """Bring those docks to the front that are looked at most."""
         self.docks["attack" if self.wide else "log"].raise_()
-        self.docks["armour"].raise_()
+        self.docks["body" if self.zoned else "armour"].raise_()
+
+    @property
+    def zoned(self) -> bool:
+        """Whether the system of the fight tells parts of the body apart."""
+        session = self.window.session
+        return session is not None and has_zones(session.state.system)
 
     @property
     def wide(self) -> bool:
@@ -205,9 +228,10 @@ class Table(QObject):
 
     def fit_layout(self) -> None:
         """Arrange the docks as the system wants them, unless somebody has arranged them."""
-        if self.wide != self._arranged_wide and not self.window.settings.values.layout:
+        wanted = (self.wide, self.zoned)
+        if wanted != self._arranged and not self.window.settings.values.layout:
             self.arrange_docks()
-        self._arranged_wide = self.wide
+        self._arranged = wanted
 
     def size_docks(self) -> None:
         """Give every dock the size of the standard layout."""
@@ -216,13 +240,14 @@ class Table(QObject):
         if self.wide:
             resize([d["ring"]], [520], Qt.Orientation.Horizontal)
             resize([d["attack"]], [288], Qt.Orientation.Vertical)
-            sizes = [room - 340 - 290, 340, 290]
+            sizes = [room - 390 - 262, 390, 262]
             resize([d["ring"], d["body"], d["armour"]], sizes, Qt.Orientation.Vertical)
             return
         resize([d["ring"]], [384], Qt.Orientation.Horizontal)
         resize([d["attack"]], [288], Qt.Orientation.Vertical)
         resize([d["attack"], d["log"]], [832, 288], Qt.Orientation.Horizontal)
-        resize([d["ring"], d["armour"]], [room - 200, 200], Qt.Orientation.Vertical)
+        low = 356 if self.zoned else 200
+        resize([d["ring"], d["armour"]], [room - low, low], Qt.Orientation.Vertical)
 
     def _make_status(self) -> None:
         bar = self.window.statusBar()

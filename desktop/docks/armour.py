@@ -127,7 +127,7 @@ class LayersWidget(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.px(360), theme.px(238))
+        return QSize(theme.px(360), theme.px(LEAST))
 
     @property
     def hit(self) -> Struck | None:

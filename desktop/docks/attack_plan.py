@@ -170,6 +170,7 @@ class WhatColumn(QWidget):
         if buttons:
             self._show_ways(modes, action.mode)
         self._ways.setVisible(buttons)
+        self._weapon_label.setVisible(not buttons)
         self.mode.setVisible(several and not buttons)
         self._mode_label.setVisible(several)
         self._say_weapon(plan)
@@ -182,6 +183,8 @@ class WhatColumn(QWidget):
 
     def _say_weapon(self, plan: AttackPlan) -> None:
         clear(self._facts)
+        if self._buttons:
+            return  # the split says all of it
         weapon = plan.weapon
         rows = (
             (tr("docks.attack.damage"), weapon.damage),

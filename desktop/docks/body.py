@@ -52,7 +52,8 @@ from rules.views import BodyView, ZoneView
 
 CARD_AFTER = 300
 WIDE = 440
-"""From this width on life and buttons stand in one line."""
+"""From this width on life and buttons of a body with zones stand in one line."""
+LOW_ZONES = 200
 LOW = 300
 """Lower than this, figure and values stand side by side."""
 
@@ -100,9 +101,9 @@ class Figure(QWidget):
     def _shown(self, view: BodyView) -> BodyView:
         if not self._low:
             return view
-        zones = view.zones
+        zones = tuple(replace(z, label="") for z in view.zones)
         if len(zones) == 1:
-            zones = (replace(zones[0], value="", label=""),)
+            zones = (replace(zones[0], value=""),)
         return replace(view, zones=zones, legend=(), front="", back="")
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -426,6 +427,7 @@ class BodyDock(Dock):
         turn.addWidget(self.whose)
         turn.addStretch(1)
         turn.addWidget(self.look)
+        self._top = turn
         upper.addLayout(turn)
         self.sheets = QStackedWidget()
         self.sheets.addWidget(self.figure)
@@ -462,6 +464,7 @@ class BodyDock(Dock):
         self._values.addLayout(row)
         column.addLayout(self._values)
         column.addWidget(area, 1)
+        self._column = column
         self._side = side
         self._box.addWidget(side)
         self.empty = EmptyState("body")
@@ -473,14 +476,23 @@ class BodyDock(Dock):
 
     def arrange(self) -> None:
         """Put the values beside the figure where the dock is low, else below it."""
-        low = self._inside.height() < theme.px(LOW)
+        zones = self.figure.view.zones if self.figure.view is not None else ()
+        low = self._inside.height() < theme.px(LOW_ZONES if len(zones) > 1 else LOW)
         ways = QBoxLayout.Direction
         self._box.setDirection(ways.LeftToRight if low else ways.TopToBottom)
         self._box.setStretch(0, 3 if low else 1)
         self._box.setStretch(1, 4 if low else 0)
-        wide = not low and self._inside.width() >= theme.px(WIDE)
-        self._values.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
+        wide = not low and len(zones) > 1
+        one_line = wide and self._inside.width() >= theme.px(WIDE)
+        self._values.setDirection(ways.LeftToRight if one_line else ways.TopToBottom)
         self._chip_area.setMaximumHeight(theme.px(1000 if low else 30 if wide else 64))
+        holds = self._top.indexOf(self._chip_area) >= 0
+        if wide and not holds:
+            self._column.removeWidget(self._chip_area)
+            self._top.insertWidget(1, self._chip_area, 100)
+        elif holds and not wide:
+            self._top.removeWidget(self._chip_area)
+            self._column.addWidget(self._chip_area, 1)
         self.figure.set_low(low)
 
     def retranslate(self) -> None:
@@ -508,6 +520,7 @@ class BodyDock(Dock):
         body = self._aimed(session, me.id, body)
         self.figure.show_view(replace(body, summary=""))
         several = len(body.zones) > 1
+        self.arrange()
         self.look.setVisible(several)
         self.sheets.setCurrentIndex(1 if several and self.look.value == "list" else 0)
         self.tree.show_zones(body.zones, self._modes(session))
@@ -515,7 +528,8 @@ class BodyDock(Dock):
         health = session.system.health(me)
         now = points(session.system.id, language.words.number(health.now))
         said = body.summary or tr("docks.body.life", now=now, most=health.most)
-        self.life.setText(said if self.titled else " · ".join((me.name, said)))
+        named = self.titled or not self.whose.isHidden()
+        self.life.setText(said if named else " · ".join((me.name, said)))
         self.life_bar.set_life(health.now, health.most)
         self.life_bar.setAccessibleName(self.life.text())
         self._show_conditions(session, me)
@@ -549,7 +563,9 @@ class BodyDock(Dock):
     def _aimed(self, session: Session, token: TokenId, body: BodyView) -> BodyView:
         """Mark the zone that is aimed at, and all that the attack may strike with it."""
         draft, zone = session.draft, session.zone_of(token)
-        mode = draft.mode if draft is not None and draft.target == token else ""
+        mode = ""
+        if draft is not None and draft.target == token:
+            mode = draft.mode or next(iter(self._modes(session)), "")
         zones = tuple(
             replace(
                 z,

@@ -123,7 +123,7 @@ def layout_body(rect: QRectF, view: BodyView) -> BodyLayout:
     lines = bool(view.front or view.back) + bool(view.summary) + bool(view.legend)
     height = max(60.0, rect.height() - LINE * lines - 6)
     kind = kind_of(view.figure)
-    usual = 228 / kind.height
+    usual = min(228.0, height) / kind.height
     probe = (Figure("front", 0, 0, usual, kind), Figure("back", 0, 0, usual, kind))
     scale, columns = 0.0, (0.0, 0.0, 0.0)
     must_only = False

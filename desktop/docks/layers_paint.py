@@ -107,6 +107,8 @@ def paint_layers(
     plot.places()
     for block in view.blocks:
         plot.coming(block)
+    if at is None:
+        plot.coming_words()
     plot.reach()
     for block in view.blocks:
         plot.label(block)
@@ -333,7 +335,19 @@ class _Plot:
         a, b = QPointF(x, top), QPointF(x, self.base + 32)
         line(self.p, a, b, pen(self.theme.surface, 4, round_caps=False))
         line(self.p, a, b, pen(self.theme.bad, 1.8, dash=(4, 3), round_caps=False))
-        text(self.p, QPointF(x, self.base + 43), block.after_text, font(11, 550), self.theme.bad)
+
+    def coming_words(self) -> None:
+        """Write below each such line what will be there, each clear of the one before."""
+        f, end = font(11, 550), self.on.plot.left() - LEFT
+        coming = [b for b in self.view.blocks if b.after is not None and b.after != b.end]
+        for block in sorted(coming, key=lambda b: b.after or 0):
+            wide = text_width(block.after_text, f)
+            left = max(end, self.on.x(block.after or 0) - wide / 2)
+            left = min(left, self.on.plot.right() - wide)
+            if left >= end:
+                at = QPointF(left, self.base + 43)
+                text(self.p, at, block.after_text, f, self.theme.bad, "left")
+                end = left + wide + 8
 
     def reach(self) -> None:
         view, y, accent = self.view, self.on.plot.top() - 12, self.theme.accent

@@ -39,6 +39,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import theme
+from desktop.board.paint import Align
 from desktop.dialogs.dice import answer_all
 from desktop.docks.base import Dock
 from desktop.docks.motion import moves
@@ -409,8 +410,10 @@ class RosterHeads(QWidget):
         font, ink = ui_font(11), theme.current().text_3
         count = QRectF(at.count).adjusted(-theme.px(10), 0, 0, 0)
         write(painter, count, self.texts[0], font, ink, "right")
-        for place, words in zip((at.name, at.status, at.bar), self.texts[1:], strict=True):
-            write(painter, QRectF(place), words, font, ink)
+        points = at.bar if at.bar.width() else at.points
+        for place, words in zip((at.name, at.status, points), self.texts[1:], strict=True):
+            side: Align = "right" if place is at.points else "left"
+            write(painter, QRectF(place), words, font, ink, side)
         painter.end()
 
 
@@ -525,7 +528,8 @@ class RingDock(Dock):
         jump = session is not self._session_shown
         self._session_shown, self._done = session, done
         state = session.state
-        self.set_sub(say(session.system.headline(state)))
+        title = system_word("label", session.system.id, "ring")
+        self.set_sub(say(session.system.headline(state)), title)
         if state.timeline.running:
             chosen = session.current.id if session.current is not None else ""
             view = session.system.ring(state, language.words, chosen)

@@ -49,6 +49,10 @@ COUNT, POINTS = 24, 44
 """Least widths of the columns of counts and of points."""
 
 
+BARE = 130
+"""Room for names and status below which there is no bar of life."""
+
+
 @dataclass(frozen=True, slots=True)
 class Widths:
     """How wide the counts and the points of a fight are, in pixels of the design."""
@@ -175,8 +179,11 @@ class Columns:
         self.marker = QRect(self.count.right() + 1 + gap, rect.top(), px(18), rect.height())
         most = px(wide.points)
         self.points = QRect(right - most, rect.top(), most, rect.height())
-        self.bar = QRect(self.points.left() - gap - px(44), rect.top(), px(44), rect.height())
         start = self.marker.right() + 1 + gap
+        # where names would be cut, the bar of life goes first
+        bar = px(44) if self.points.left() - 2 * gap - px(44) - start >= px(BARE) else 0
+        left = self.points.left() - (gap if bar else 0) - bar
+        self.bar = QRect(left, rect.top(), bar, rect.height())
         rest = self.bar.left() - gap - start
         name = max(px(40), min(px(116), round(rest * 0.49)))
         self.name = QRect(start, rect.top(), name, rect.height())
@@ -226,7 +233,8 @@ class RosterDelegate(QStyledItemDelegate):
             write(painter, QRectF(at.status), words, ui_font(12), look.text_2)
         mid, half = at.bar.center().y() + 0.5, theme.px(6) / 2
         bar = QRectF(at.bar.left(), mid - half, at.bar.width(), 2 * half)
-        life_bar(painter, bar, row.health.share, look)
+        if bar.width() > 0:
+            life_bar(painter, bar, row.health.share, look)
         most, font = tr("docks.ring.most", most=row.health.most), ui_font(12)
         write(painter, QRectF(at.points), most, font, look.text_3, "right")
         rest = QRectF(at.points).adjusted(0, 0, -width_of(most, font), 0)
