@@ -249,10 +249,18 @@ def _notes(ground: Ground) -> Iterator[Problem]:
     link = bonds.duel(state, me.id, foe.id)
     if link is not None and link.a != me.id and may_double(state, me.id, foe.id):
         yield Problem("muinimula.double", Severity.WARNING, "", {"name": me.name})
+    if not duel.ranged and uncoordinated(state, me.id, foe.id):
+        yield Problem("muinimula.uncoordinated", Severity.NOTE, "", {"name": foe.name})
     fresh = link is None and state.timeline.running and vitals_of(foe).pending is None
     if fresh and foe.id in state.timeline.at and not duel.ranged:
         if before(state, foe.id, me.id) and bonds.opponent(state, foe.id) is None:
             yield Problem("muinimula.chooses_first", Severity.NOTE, "", {"name": foe.name})
+
+
+def uncoordinated(state: Encounter, me: TokenId, foe: TokenId) -> bool:
+    """Whether somebody fights beside comrades and has not rolled Kampfkoordination yet (§6.2)."""
+    many = {*bonds.crowd(state, foe), me}
+    return len(many) > 1 and me in many and vitals_of(state.tokens[me]).beside != foe
 
 
 # -- facts --------------------------------------------------------------------------------------

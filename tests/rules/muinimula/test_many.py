@@ -131,7 +131,9 @@ def test_the_rows_of_all_comrades_add_up_for_every_one_of_them() -> None:
         token("x", (0, 0), side="foes", coordination=13, weapons=[{**BLADE, "kk": 4}])
     )
     state = state.with_token(token("y", (2, 0), side="foes", weapons=[{**BLADE, "kk": -4}]))
+    assert "muinimula.uncoordinated" in [note.code for note in plan(state, "y", "s").notes]
     state = do(state, "coordinate", 20, 3, target="s")
+    assert "muinimula.uncoordinated" not in [note.code for note in plan(state, "y", "s").notes]
     assert (vitals(state, "x").coordinated, vitals(state, "y").coordinated) == (5, -4)
     for attacker in ("x", "y"):
         row = plan(state, attacker, "s").attack.find("coordination")
