@@ -11,6 +11,7 @@ from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, ConditionLost, Logged, VitalsChanged
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.systems.muinimula import bonds, harm
+from rules.systems.muinimula.begin import undertake
 from rules.systems.muinimula.commands import (
     Abort,
     Act,
@@ -24,7 +25,7 @@ from rules.systems.muinimula.commands import (
 )
 from rules.systems.muinimula.conditions import OUT, STUNNED, is_out
 from rules.systems.muinimula.duel import in_hand
-from rules.systems.muinimula.flow import finish, undertake
+from rules.systems.muinimula.flow import finish
 from rules.systems.muinimula.malus import state_of
 from rules.systems.muinimula.plan import may_turn
 from rules.systems.muinimula.sheet import Pending, sheet_of, vitals_of
