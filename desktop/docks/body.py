@@ -90,7 +90,9 @@ class Figure(QWidget):
             self.update()
 
     def show_view(self, view: BodyView) -> None:
-        """Show another body."""
+        """Show another body; the same one is left as it is."""
+        if view == self.view and not self.isHidden():
+            return
         self.view = view
         self._hide_card()
         self.setAccessibleName(view.title or tr("docks.body.figure"))
