@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.numbers import NumberField
+from desktop.docks.dice_field import is_joined, shown_total
 from desktop.i18n import say, tr
 from desktop.session import Question, Session
 from desktop.theme import px
@@ -135,7 +136,7 @@ class DiceDialog(Dialog):
             self.dice.append(die)
         grid.setColumnStretch(PER_ROW, 1)
         column.addLayout(grid)
-        if len(request.dice) > 1:
+        if len(request.dice) > 1 and not is_joined(request.dice):
             column.addLayout(self._total_row(request.dice))
         hint = label(tr("asked.hint"), "label", "2")
         hint.setWordWrap(True)
@@ -254,6 +255,8 @@ def _answer_word(request: Ask, answer: Answer) -> Term | str:
     faces = answer if isinstance(answer, tuple) else ()
     if len(faces) == 1:
         return str(faces[0])
+    if isinstance(request, DiceRequest) and is_joined(request.dice):
+        return term("asked.faces", faces=faces, total=shown_total(request.dice, faces))
     return term("asked.faces", faces=tuple(faces), total=sum(faces))
 
 

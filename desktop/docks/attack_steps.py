@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop import theme
-from desktop.docks.dice_field import DiceField
+from desktop.docks.dice_field import DiceField, shown_total
 from desktop.docks.parts import DockButton, ElidedLabel, chain, clear, label, look_of
 from desktop.docks.words import dice_word
 from desktop.i18n import language, say, tr
@@ -46,16 +46,18 @@ class DieBoxes(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         whole = QRectF(self.rect())
         x = write(painter, whole, self._word, ui_font(12), look.text_2) + u(8)
+        crowded = x + u(36 * len(self._faces)) > whole.width()
+        wide = u(28 if crowded else 32)
         for i, face in enumerate(self._faces):
             left = len(self._faces) - i
-            last = left > 1 and x + u(68) > whole.width()
+            last = left > 1 and x + 2 * wide + u(4) > whole.width() + 1
             words = tr("docks.attack.more", n=left) if last else language.words.number(face)
-            box = QRectF(x, u(2), u(32), u(28))
+            box = QRectF(x, u(2), wide, u(28))
             plate(painter, box, u(4), look.raised, look.line_strong)
             write(painter, box, words, ui_font(13, 600), look.text, "middle")
             if last:
                 break
-            x += u(36)
+            x += wide + u(4)
         painter.end()
 
 
@@ -120,7 +122,8 @@ class DoneStep(StepColumn):
     def __init__(self, session: Session, number: int, asked: Ask, answer: Answer) -> None:
         result = ""
         if isinstance(answer, tuple):
-            result = language.words.number(sum(answer))
+            dice = asked.dice if isinstance(asked, DiceRequest) else ()
+            result = language.words.number(shown_total(dice, answer))
         super().__init__(StepHead(number, say(asked.label), result))
         who = _who(session, asked.who)
         if who:

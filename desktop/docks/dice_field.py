@@ -23,9 +23,25 @@ def faces_of(text: str, dice: tuple[int, ...]) -> tuple[int, ...] | None:
     if len(numbers) == len(dice):
         fit = all(1 <= n <= sides for n, sides in zip(numbers, dice, strict=True))
         return tuple(numbers) if fit else None
+    if len(numbers) == 1 and is_joined(dice):
+        number = numbers[0]
+        fits = 1 <= number <= dice[0] * 100
+        return ((number - 1) // 100 + 1, (number - 1) % 100 + 1) if fits else None
     if len(numbers) == 1 and len(dice) <= numbers[0] <= sum(dice):
         return _spread(numbers[0], dice)
     return None
+
+
+def is_joined(dice: tuple[int, ...]) -> bool:
+    """Whether two dice show one number together: W20 the hundreds, W100 the rest."""
+    return len(dice) == 2 and dice[1] == 100 and dice[0] != 100
+
+
+def shown_total(dice: tuple[int, ...], faces: tuple[int, ...]) -> int:
+    """Return the number that dice show: their sum, or the one that two of them join to."""
+    if is_joined(dice):
+        return (faces[0] - 1) * 100 + faces[1]
+    return sum(faces)
 
 
 def _spread(total: int, dice: tuple[int, ...]) -> tuple[int, ...]:
@@ -101,7 +117,8 @@ class DiceField(Field):
         if len(self.dice) == 1 or not numbers:
             return False
         if len(numbers) == 1:
-            return 1 <= numbers[0] <= sum(self.dice)
+            most = self.dice[0] * 100 if is_joined(self.dice) else sum(self.dice)
+            return 1 <= numbers[0] <= most
         return len(numbers) < len(self.dice) and all(
             1 <= n <= sides for n, sides in zip(numbers, self.dice, strict=False)
         )
@@ -109,7 +126,8 @@ class DiceField(Field):
     def _range(self) -> str:
         if len(self.dice) == 1:
             return tr("docks.dice_field.single", sides=self.dice[0])
-        return tr("docks.dice_field.several", n=len(self.dice), most=sum(self.dice))
+        most = self.dice[0] * 100 if is_joined(self.dice) else sum(self.dice)
+        return tr("docks.dice_field.several", n=len(self.dice), most=most)
 
     def event(self, event: QEvent) -> bool:
         """Leave letters to the actions of the window, and undoing while nothing is typed."""

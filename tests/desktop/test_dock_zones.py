@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop.docks.armour import ArmourDock
 from desktop.docks.attack import AttackDock, attack_fields
 from desktop.docks.body import BodyDock
+from desktop.docks.dice_field import faces_of, shown_total
 from desktop.docks.figure import kind_of, parts, polygon_names
 from desktop.docks.layers_paint import struck
 from desktop.docks.ring import RingDock
@@ -351,3 +352,12 @@ def test_zones_and_numbers_reach_only_commands_that_have_them() -> None:
     session = fight("pathfinder")
     action = AttackAction(TokenId("heroes0"), TokenId("foes0"), zone="kopf", numbers=(("a", 1),))
     assert {"zone", "numbers"} & attack_fields(session, action).keys() == set()
+
+
+def test_two_dice_that_show_one_number_are_typed_as_one_or_each() -> None:
+    assert faces_of("463", (20, 100)) == (5, 63)
+    assert faces_of("2000", (20, 100)) == (20, 100)
+    assert faces_of("5 63", (20, 100)) == (5, 63)
+    assert faces_of("2001", (20, 100)) is None
+    assert shown_total((20, 100), (5, 63)) == 463
+    assert shown_total((6, 6), (5, 3)) == 8
