@@ -151,6 +151,7 @@ class LibraryDock(Dock):
         self.search.textChanged.connect(lambda _t: self._filter())
         self.search.down.connect(self._into_list)
         self.search.confirmed.connect(self._add_first)
+        self.join.currentIndexChanged.connect(lambda _i: self._join())
         self.side.activated.connect(lambda _i: self._filter())
         self.tag.activated.connect(lambda _i: self._filter())
         self.list.opened.connect(self.put)
@@ -178,6 +179,10 @@ class LibraryDock(Dock):
         self._fill(self.join, [("", tr("docks.library.own_side")), *_sides(tuple(SideId))])
         self._shown = None
         self._say_add()
+
+    def _join(self) -> None:
+        """Let whoever is dragged onto the map join the side that the button would give."""
+        self.list.library.join = str(self.join.currentData() or "")
 
     @staticmethod
     def _fill(box: QComboBox, items: list[tuple[str, str]]) -> None:

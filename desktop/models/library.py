@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -56,6 +57,8 @@ class LibraryModel(QAbstractListModel):
         super().__init__(parent)
         self.system: RuleSystem | None = None
         self.rows: list[Template] = []
+        self.join = ""
+        """The side that whoever is dragged onto the map joins; empty = its own."""
         self._all: tuple[Template, ...] = ()
         self._known: dict[str, Known] = {}
         self._letters: dict[str, str] = {}
@@ -140,8 +143,9 @@ class LibraryModel(QAbstractListModel):
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         data = QMimeData()
-        ids = [self.rows[i.row()].id for i in indexes]
-        data.setData(MIME, "\n".join(ids[:1]).encode())
+        for template in [self.rows[i.row()] for i in indexes][:1]:
+            what = {"template": template.id, "side": self.join or template.side}
+            data.setData(MIME, json.dumps(what).encode())
         data.setText("\n".join(say(self.rows[i.row()].name) for i in indexes))
         return data
 

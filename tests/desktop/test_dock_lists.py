@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QModelIndex, QPointF, Qt
+from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from desktop.board.view import BoardView
 from desktop.docks.base import Dock
 from desktop.docks.library import LibraryDock
 from desktop.docks.log import LogDock
@@ -215,11 +217,37 @@ def test_enter_in_the_search_adds_what_stands_first(qtbot: QtBot, session: Sessi
     assert len(session.state.tokens) == before + 1
 
 
-def test_creatures_are_dragged_by_their_id(qtbot: QtBot, session: Session) -> None:
+def test_creatures_are_dragged_with_the_side_that_they_shall_join(
+    qtbot: QtBot, session: Session
+) -> None:
     dock = LibraryDock()
     shown(qtbot, dock, session)
+    index = dock.list.library.index(1)
+    dragged = json.loads(bytes(dock.list.library.mimeData([index]).data(MIME).data()))
+    assert dragged == {"template": "ork", "side": "foes"}
+    dock.join.setCurrentIndex(dock.join.findData("heroes"))
+    dragged = json.loads(bytes(dock.list.library.mimeData([index]).data(MIME).data()))
+    assert dragged == {"template": "ork", "side": "heroes"}
+
+
+def test_the_map_takes_what_the_library_drags(qtbot: QtBot, session: Session) -> None:
+    dock, board = LibraryDock(), BoardView(session)
+    shown(qtbot, dock, session)
+    qtbot.addWidget(board)
     data = dock.list.library.mimeData([dock.list.library.index(1)])
-    assert bytes(data.data(MIME).data()) == b"ork"
+    assert board.hands.accepts(data)
+    event = QDropEvent(
+        QPointF(40, 40),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    before = len(session.state.tokens)
+    assert board.hands.drop(event)
+    assert len(session.state.tokens) == before + 1
+    assert session.current is not None
+    assert session.current.side is SideId.FOES
 
 
 def test_the_library_of_pathfinder_shows_points_and_armour(qtbot: QtBot, tmp_path: Path) -> None:
