@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rules.system import RuleSystem
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "demo"
+ORDER = ("gruft", "kraehenfels", "muehlbruecke", "burghof", "nebelturm")
+"""How the start page shows them; any others come behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,9 @@ def demo_file(id: str) -> Path:
 
 
 def demos() -> tuple[Demo, ...]:
-    """Return the demo fights there are, in the order of the systems."""
+    """Return the demo fights there are, in the order of the start page."""
     found = []
-    for path in sorted(FOLDER.glob("*.json")):
+    for path in sorted(FOLDER.glob("*.json"), key=_place):
         data = json.loads(path.read_text("utf-8"))
         board = data.get("board", {})
         found.append(
@@ -47,6 +49,11 @@ def demos() -> tuple[Demo, ...]:
             )
         )
     return tuple(found)
+
+
+def _place(path: Path) -> tuple[int, str]:
+    place = ORDER.index(path.stem) if path.stem in ORDER else len(ORDER)
+    return place, path.stem
 
 
 def load_demo(id: str) -> Situation[RuleSystem]:

@@ -71,7 +71,7 @@ class StartPage(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         outer.addWidget(self._scroll)
-        self.primary: Button | None = None
+        self.primary: Button | FightCard | None = None
         self.latest: WideCard | None = None
         self.demo_cards: dict[str, FightCard | WideCard] = {}
         self.table: RecentTable | None = None
@@ -221,6 +221,8 @@ class StartPage(QWidget):
                     self.primary = card.button
             else:
                 card = FightCard(words)
+                if self.primary is None:
+                    self.primary = card
             card.setObjectName(f"demo_{demo.id}")
             card.clicked.connect(self._choose("demo", demo.id))
             self.demo_cards[demo.id] = card

@@ -14,10 +14,10 @@ from desktop.board.floor_canvas import Box, chance, inside, rounded, wobble
 from desktop.board.paint import View
 from desktop.theme import DARK, LIGHT
 from maps.board import Board, Picture
-from tests.demo_boards import halle_board
 from maps.floor import GROUNDS, Floor, FloorItem
 from maps.grid import Point, point
 from maps.shapes import DoorState, Kind, make_obstacle
+from tests.demo_boards import halle_board
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

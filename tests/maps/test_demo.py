@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from maps.codec import board_from_dict, board_to_dict
-from tests.demo_boards import halle_board
 from maps.floor import GROUNDS, FloorItem
 from maps.grid import point
 from maps.shapes import DoorState, Kind
+from tests.demo_boards import halle_board
 
 
 def test_the_hall_has_its_walls_pillars_low_wall_and_doors() -> None:
