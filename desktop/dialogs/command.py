@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ from desktop.dialogs.base import Card, Dialog, Scroll
 from desktop.dialogs.editors import ChoiceEditor, Editor
 from desktop.dialogs.form_words import Words, extra
 from desktop.dialogs.forms import Form
+from desktop.dialogs.save import read_cell
 from desktop.dialogs.shapes import Shape, shape_of
 from desktop.i18n import language, say, tr
 from desktop.session import Session
@@ -39,18 +39,10 @@ SEVERAL = frozenset({"tokens", "targets", "surprised", "members", "others", "foe
 PLACES = frozenset({"to", "at", "cell", "origin"})
 """Names of fields that hold a square."""
 
-_CELL = re.compile(r"^\s*([A-Za-z]{1,2})\s*(-?\d{1,4})\s*$")
-
 
 def read_square(text: str, board: Board) -> Cell | None:
-    """Read the name of a square as the rulers of the map write it: ``I5``."""
-    match = _CELL.match(text)
-    if match is None:
-        return None
-    column = 0
-    for letter in match[1].upper():
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return Cell(board.left + column - 1, board.top + int(match[2]) - 1)
+    """Read the name of a square of a board as its rulers write it: ``I5``."""
+    return read_cell(text, board.left, board.top)
 
 
 class SquareEditor:

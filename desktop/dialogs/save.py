@@ -39,17 +39,19 @@ NOWHERE, SQUARE = "", "\0square"
 _CELL = re.compile(r"^\s*([A-Za-z]{1,2})\s*(-?\d{1,4})\s*$")
 
 
-def read_cell(text: str) -> Cell | None:
-    """Read the name of a square as the rulers of the map write it: ``I5``."""
+def read_cell(text: str, left: int = 0, top: int = 0) -> Cell | None:
+    """Read the name of a square as the rulers write it, ``I5``, on a map that begins there."""
     match = _CELL.match(text)
     if match is None:
         return None
     column = 0
     for letter in match[1].upper():
         column = column * 26 + ord(letter) - ord("A") + 1
-    cell = Cell(column - 1, int(match[2]) - 1)
+    counted = Cell(column - 1, int(match[2]) - 1)
     # the rulers decide what a square is called
-    return cell if cell_label(cell) == f"{match[1].upper()}{int(match[2])}" else None
+    if cell_label(counted) != f"{match[1].upper()}{int(match[2])}":
+        return None
+    return Cell(left + counted.x, top + counted.y)
 
 
 class SaveDialog(Dialog):
@@ -117,7 +119,8 @@ class SaveDialog(Dialog):
         """Return the point where the effect starts, in squares."""
         chosen = self.origin.currentData()
         if chosen == SQUARE:
-            cell = read_cell(self.square.text())
+            board = self.session.state.board
+            cell = read_cell(self.square.text(), board.left, board.top)
             return None if cell is None else [cell.x + 0.5, cell.y + 0.5]
         if chosen in (NOWHERE, None):
             return None

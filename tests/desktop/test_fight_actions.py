@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -22,6 +23,7 @@ from maps.board import Board
 from maps.grid import Cell
 from rules import registry
 from rules.core.asking import Option, Procedure, ask, choose
+from rules.core.places import square_name
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.events import Logged
 from rules.encounter.state import Encounter, SideId, TokenId
@@ -308,3 +310,13 @@ def test_every_system_names_commands_that_it_has(id: str) -> None:
         assert one.command in system.commands, one
         model = system.commands[one.command]
         assert set(one.fields) <= set(model.model_fields), one
+
+
+def test_rulers_forms_and_rules_name_a_square_alike(window: MainWindow, tmp_path: Path) -> None:
+    board = Board(width=20, height=16, left=3, top=-2)
+    state = replace(kit.kraehenfels(), board=board)
+    window.set_session(Session.create(tmp_path / "Rand.kampf", state))
+    for cell, name in ((Cell(3, -2), "A1"), (Cell(4, -1), "B2"), (Cell(12, 6), "J9")):
+        assert window.board.hover.name(cell) == f"Feld {name}"
+        assert square_name(board, cell.x, cell.y) == name
+        assert read_square(name, board) == cell
