@@ -139,7 +139,8 @@ class CommandForm(Form):
         if role == "tokens":
             return TokensEditor(self._session, info.is_required(), changed)
         if role == "token":
-            return ChoiceEditor(self._combatants(), self._nobody(info), changed)
+            kind = ChoiceEditor if info.is_required() else _TextChoice
+            return kind(self._combatants(), self._nobody(info), changed)
         if name == "weapon" and self._who in self._session.state.tokens:
             found = [(w.id, say(w.name)) for w in self._session.weapons(self._who)]
             return _TextChoice(found, self._nobody(info), changed)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields as fields_in
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget
 
+from desktop.dialogs.command import ask_command, offered
 from desktop.docks.attack_plan import FORCE, PlanPage
 from desktop.docks.attack_steps import StepsPage
 from desktop.docks.base import Dock
@@ -51,6 +53,13 @@ def attack_fields(session: Session, action: AttackAction) -> dict[str, object]:
     return fields_of(action, session.system.commands.get("attack"))
 
 
+def own_fields(session: Session) -> tuple[str, ...]:
+    """Return the fields of the system's attack that no other part of the dock fills."""
+    model = session.system.commands.get("attack")
+    known = {f.name for f in fields_in(AttackAction)}
+    return () if model is None else tuple(n for n in offered(model) if n not in known)
+
+
 class AttackDock(Dock):
     """One attack from the thought to the wound."""
 
@@ -59,6 +68,8 @@ class AttackDock(Dock):
 
     def build(self) -> None:
         self._mine = False
+        self._given: dict[str, object] = {}
+        self._given_for: object = None
         self.plan = PlanPage()
         self.steps = StepsPage()
         self.empty = EmptyState("aim")
@@ -70,6 +81,7 @@ class AttackDock(Dock):
         self.plan.everything.connect(self._begin_all)
         self.plan.left.connect(self.give_focus_back)
         self.plan.forced.connect(self._force)
+        self.plan.what.details.clicked.connect(self._ask_details)
         self.steps.answered.connect(self._answer)
         self.steps.wanted_roll.connect(self._roll)
         self.steps.wanted_all.connect(self._roll_all)
@@ -100,6 +112,11 @@ class AttackDock(Dock):
             self._show_empty()
             return
         self._name(session, plan.action)
+        action = plan.action
+        about = (session, action.attacker, action.target, action.weapon)
+        if about != self._given_for:
+            self._given, self._given_for = {}, about
+        self.plan.what.show_details(bool(own_fields(session)), len(self._given))
         self.plan.show_plan(session, plan, self._refusal(session, plan))
         self.pages.setCurrentWidget(self.plan)
 
@@ -154,9 +171,27 @@ class AttackDock(Dock):
         procedure.close()
         return ()
 
-    @staticmethod
-    def _command(session: Session, action: AttackAction) -> Command:
-        return parse_command(session.system, {"do": "attack", **attack_fields(session, action)})
+    def _command(self, session: Session, action: AttackAction) -> Command:
+        return parse_command(session.system, {"do": "attack", **self._fields(session, action)})
+
+    def _fields(self, session: Session, action: AttackAction) -> dict[str, object]:
+        """Return the fields of the command: the draft's, and what was given besides."""
+        return {**attack_fields(session, action), **self._given}
+
+    def _ask_details(self) -> None:
+        """Ask for what the system's attack knows beyond weapon, way and rows."""
+        session = self.session
+        if session is None or session.draft is None:
+            return
+        model, names = session.system.commands["attack"], own_fields(session)
+        fields = self._fields(session, session.draft)
+        title = tr("docks.attack.details")
+        answered = ask_command(
+            self.window(), session, model, fields, title, mark="list", only=names
+        )
+        if answered is not None:
+            self._given = {n: answered[n] for n in names if n in answered}
+            self.refresh(EVERYTHING)
 
     def _light(self, ids: object) -> None:
         lit = frozenset(ids) if isinstance(ids, tuple | list | set | frozenset) else frozenset()
@@ -172,7 +207,7 @@ class AttackDock(Dock):
             return
         session.cancel()
         self._mine = True
-        if not self.run("attack", confirm=True, **attack_fields(session, session.draft)):
+        if not self.run("attack", confirm=True, **self._fields(session, session.draft)):
             self._mine = False
             return
         self.plan.result.die.clear()
@@ -192,7 +227,7 @@ class AttackDock(Dock):
             return
         session.cancel()
         self._mine = True
-        if self.run("attack", confirm=True, **attack_fields(session, session.draft)):
+        if self.run("attack", confirm=True, **self._fields(session, session.draft)):
             session.roll_all()
         else:
             self._mine = False

@@ -98,12 +98,15 @@ class WhatColumn(QWidget):
         self.way_buttons: dict[str, DockButton] = {}
         column.addWidget(self._ways)
         self._ways.hide()
+        self.details = DockButton("flat", "list")
+        self.details.hide()
         self._buttons = False
         self._facts = QGridLayout()
         self._facts.setVerticalSpacing(4)
         self._facts.setHorizontalSpacing(6)
         self._facts.setColumnStretch(1, 1)
         column.addLayout(self._facts)
+        column.addWidget(self.details, 0, Qt.AlignmentFlag.AlignLeft)
         self._notes = QVBoxLayout()
         self._notes.setContentsMargins(0, 8, 0, 0)
         self._notes.setSpacing(4)
@@ -121,6 +124,12 @@ class WhatColumn(QWidget):
         column.addWidget(name)
         column.addWidget(box)
         return name, box
+
+    def show_details(self, offered: bool, given: int) -> None:
+        """Offer to give more than weapon and way, where the system's attack knows more."""
+        self.details.setVisible(offered)
+        words = tr("docks.attack.details")
+        self.details.say(tr("docks.attack.details_given", what=words, n=given) if given else words)
 
     def use_buttons(self, on: bool) -> None:
         """Show the ways to attack as buttons side by side, not as a list."""
@@ -467,6 +476,7 @@ class PlanPage(QWidget):
         chain(
             self.what.weapon,
             self.what.mode,
+            self.what.details,
             *self.attack.in_order(),
             self.more,
             *(editor.value, editor.reason, editor.side, editor.add),

@@ -10,8 +10,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from desktop.docks import attack as attack_module
 from desktop.docks.armour import ArmourDock
-from desktop.docks.attack import AttackDock, attack_fields
+from desktop.docks.attack import AttackDock, attack_fields, own_fields
 from desktop.docks.body import BodyDock
 from desktop.docks.dice_field import faces_of, shown_total
 from desktop.docks.figure import kind_of, parts, polygon_names
@@ -361,3 +362,21 @@ def test_two_dice_that_show_one_number_are_typed_as_one_or_each() -> None:
     assert faces_of("2001", (20, 100)) is None
     assert shown_total((20, 100), (5, 63)) == 463
     assert shown_total((6, 6), (5, 3)) == 8
+
+
+def test_what_only_this_systems_attack_knows_is_given_in_a_form(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = fight("damakar")
+    dock = shown_attack(qtbot, session)
+    assert not dock.plan.what.details.isHidden()
+    names = own_fields(session)
+    assert {"faster", "second", "zp"} <= set(names)
+    monkeypatch.setattr(attack_module, "ask_command", lambda *_a, **_k: {"zp": 2})
+    QTest.mouseClick(dock.plan.what.details, Qt.MouseButton.LeftButton)
+    assert session.draft is not None
+    assert dock._fields(session, session.draft)["zp"] == 2
+    session.aim("foes1")
+    assert session.draft is not None
+    assert "zp" not in dock._fields(session, session.draft)
+    assert own_fields(fight("osric")) == ()
