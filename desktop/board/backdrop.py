@@ -115,6 +115,8 @@ class Backdrop:
             board.heat.paint(painter, view, visible)
         if board.show_squares:
             layers.paint_grid(painter, view, ground, visible)
+        if board.overlay("heat"):
+            board.heat.paint_rim(painter, view)
         if board.overlay("threat"):
             for side, cells in self._zones().items():
                 paint_zone(painter, view, cells, side)

@@ -37,6 +37,7 @@ from desktop.board.card import Card, card_of, square_card
 from desktop.board.glide import Glide
 from desktop.board.hands import Hands
 from desktop.board.heat import HeatMap
+from desktop.board.heat_legend import HeatLegend
 from desktop.board.hover import Hover
 from desktop.board.layers import LitPaths
 from desktop.board.overlays import OVERLAYS, Facts
@@ -147,9 +148,11 @@ class BoardView(QWidget):
         self.painting = Painting(self)
         self.picture = PictureGround(self)
         self.heat = HeatMap(self)
+        self.heat.seen_first = self.rows_seen
         self.hover = Hover(self)
         self.hands = Hands(self)
         self.tools = ToolManager(self, TOOLS)
+        self.legend = HeatLegend(self)
         self._card: Card | None = None
         self._more = QTimer(self, singleShot=True, interval=0)
         self._reading = QTimer(self, interval=READING)
@@ -181,6 +184,7 @@ class BoardView(QWidget):
         """Say everything in the language in use."""
         self.setAccessibleName(tr("board.accessible"))
         self.setAccessibleDescription(tr("board.accessible.about"))
+        self.legend.retranslate()
         self.spoil()
         self.say_hint()
 
@@ -282,6 +286,7 @@ class BoardView(QWidget):
         if wanted == self._on:
             return
         self._on = wanted
+        self.legend.refresh()
         self.spoil()
         self._looked_at()
         self.go_on()
@@ -306,6 +311,7 @@ class BoardView(QWidget):
         """Show only what players may see: no hidden tokens, secret doors as walls."""
         self.for_players = self.scene.for_players = on
         self.scene.refresh(EVERYTHING)
+        self.legend.refresh()
         self.spoil()
 
     def lit_paths(self) -> LitPaths | None:
@@ -421,6 +427,14 @@ class BoardView(QWidget):
                 if not self.scene.tokens_on(cell):
                     return cell
         return middle
+
+    def rows_seen(self) -> tuple[int, ...]:
+        """Return the rows of squares in view, outwards from the selected combatant."""
+        top, scale = self.camera.top, self.camera.scale
+        rows = range(math.floor(top), math.ceil(top + self.height() / scale))
+        me = self.session.current if self.session is not None else None
+        middle = me.space.y // SUB if me is not None else (rows.start + rows.stop) // 2
+        return tuple(sorted(rows, key=lambda y: abs(y - middle)))
 
     # -- tools ---------------------------------------------------------------------------------
 
@@ -740,6 +754,7 @@ class BoardView(QWidget):
         """Keep what is in the upper left corner there."""
         self.painting.backdrop.spoil()
         self._fit_once()
+        self.legend.refresh()
 
     @guarded
     def showEvent(self, event: QEvent) -> None:

@@ -54,7 +54,7 @@ KEYPAD = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_PageUp: (1, -1),
 }
-NUMBERS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3)
+NUMBERS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4)
 BEARINGS = {
     (0, -1): 0,
     (1, -1): 45,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop import theme
-from desktop.board.heat import HeatMap, HeatQuestion
+from desktop.board.heat import QUESTIONS, HeatMap
 from desktop.board.paint import View
 from desktop.board.view import BoardView
 from desktop.i18n import language
@@ -22,6 +22,7 @@ from maps.board import Board
 from maps.grid import SUB, Cell, Footprint, point
 from maps.shapes import DoorState, Kind, make_obstacle
 from rules.encounter.events import Faced, Moved
+from rules.system import HeatKind
 from tests.desktop.fakes import HALL, make_session
 from tests.desktop.test_board_view import at, open_board, wheel
 
@@ -360,14 +361,14 @@ def test_on_the_heat_map_a_click_moves_and_numbers_ask(
     board.set_overlay("heat", False)
 
 
-@pytest.mark.parametrize("question", ["target", "safety", "flank"])
-def test_the_heat_map_answers_every_question(question: HeatQuestion, session: Session) -> None:
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_heat_map_answers_every_question(question: HeatKind, session: Session) -> None:
     session.select(["brunhild"])
     session.aim("orc2")
     heat = HeatMap()
     heat.question = question
     heat.update(session)
-    for _ in range(8):
-        heat.work(0.05)
+    while heat.work(0.05):
+        pass
     assert heat.counts() or question == "flank"
     assert Cell(8, 4) not in heat.cells  # somebody stands there

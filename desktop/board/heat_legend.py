@@ -1,0 +1,370 @@
+"""The legend of the heat map: the question, what each pattern means, how strong it is drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.board.heat import QUESTIONS
+from desktop.board.paint_marks import Heat, heat_tile
+from desktop.i18n import language, tr
+from desktop.theme import current, px
+from desktop.widgets.base import Drawn, DrawnButton, area, label, rule
+from desktop.widgets.boxes import CheckBox
+from desktop.widgets.dock import IconButton
+from desktop.widgets.draw import (
+    icon,
+    key_cap,
+    key_cap_width,
+    plate,
+    radio,
+    u,
+    ui_font,
+    width_of,
+    write,
+)
+from maps.shapes import Grade
+from rules.system import HeatKind
+
+if TYPE_CHECKING:
+    from desktop.board.view import BoardView
+
+WIDTH = 340
+GAP = 12
+"""Pixels between the legend and the rims of the map."""
+
+_N, _S, _H, _I, _T = Grade.NONE, Grade.SOFT, Grade.HARD, Grade.IMPROVED, Grade.TOTAL
+ROWS: dict[HeatKind, tuple[tuple[Grade, str, str], ...]] = {
+    "cover": (
+        (_N, "0", "board.heat.cover.none"),
+        (Grade.PARTIAL, "", "board.heat.cover.partial"),
+        (_S, "", "board.heat.cover.soft"),
+        (_H, "", "board.heat.cover.hard"),
+        (_I, "", "board.heat.cover.improved"),
+        (_T, "", "board.heat.cover.total"),
+    ),
+    "safety": (
+        (_N, "", "board.heat.safety.all"),
+        (_S, "", "board.heat.safety.some"),
+        (_H, "0", "board.heat.safety.nobody"),
+        (_T, "", "board.heat.safety.unseen"),
+    ),
+    "flank": ((_N, "", "board.heat.flank.yes"),),
+    "reach": (
+        (_N, "", "board.heat.reach.one"),
+        (_S, "", "board.heat.reach.two"),
+        (_H, "", "board.heat.reach.more"),
+    ),
+}
+"""Grade, fixed sign and key of the words of each row, by question."""
+ALWAYS = frozenset({_N, _S, _H, _T})
+"""Other grades are explained only while squares have them."""
+
+
+class QuestionRow(DrawnButton):
+    """A question to choose, with its key."""
+
+    def __init__(self, kind: HeatKind, number: int) -> None:
+        super().__init__()
+        self.kind, self.number = kind, number
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(WIDTH), px(28))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = self.pen()
+        box, on = area(self), self.isChecked()
+        if on:
+            painter.fillRect(box, theme.colour("accent_weak"))
+            painter.fillRect(QRectF(0, 0, u(2), box.height()), theme.colour("accent"))
+        elif self.hovering:
+            painter.fillRect(box, theme.colour("hover"))
+        mark = QRectF(u(12), box.center().y() - u(8), u(16), u(16))
+        radio(painter, mark, theme, on=on, hover=self.hovering)
+        key = str(self.number)
+        right = box.right() - u(12) - key_cap_width(key)
+        face = ui_font(12, 600 if on else 400)
+        words = QRectF(u(36), 0, right - u(44), box.height())
+        write(painter, words, self.text(), face, theme.text if on else theme.text_2)
+        key_cap(painter, right, box.center().y(), key, theme)
+        if self.hasFocus():
+            plate(painter, box, u(4), None, theme.accent, u(2))
+        painter.end()
+
+
+class PatternRow(Drawn):
+    """One pattern of the map, what it means, and on how many squares."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heat, self.words, self.count = Heat(_N), "", 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(WIDTH), px(26))
+
+    def show_row(self, heat: Heat, words: str, count: int) -> None:
+        """Say something else."""
+        self.heat, self.words, self.count = heat, words, count
+        self.setAccessibleName(tr("board.heat.spoken", what=words, n=count))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = self.pen()
+        box = area(self)
+        tile = QRectF(u(12), box.center().y() - u(10), u(28), u(20))
+        painter.fillRect(tile, theme.colour("rock"))
+        dpr = self.devicePixelRatioF()
+        picture = heat_tile(self.heat, round(tile.width()), round(tile.height()), dpr)
+        painter.drawPixmap(tile.topLeft(), picture)
+        plate(painter, tile, u(3), None, theme.line)
+        count = tr("board.number", value=self.count)
+        bold, face = ui_font(12, 600), ui_font(12)
+        wide = width_of(count, bold)
+        words = QRectF(u(50), 0, box.width() - u(70) - wide, box.height())
+        write(painter, words, self.words, face, theme.text)
+        right = QRectF(box.right() - u(12) - wide - 1, 0, wide + 1, box.height())
+        write(painter, right, count, bold, theme.text)
+        painter.end()
+
+
+class Strength(QSlider):
+    """A slider for how strong the map is drawn, in percent."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setRange(20, 150)
+        self.setPageStep(10)
+        self.setValue(100)
+        self.setFixedHeight(px(24))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._to(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._to(event.position().x())
+
+    def _to(self, x: float) -> None:
+        share = (x - u(8)) / max(1.0, self.width() - u(16))
+        self.setValue(round(self.minimum() + share * (self.maximum() - self.minimum())))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect())
+        middle, left, right = box.center().y(), u(8), box.width() - u(8)
+        share = (self.value() - self.minimum()) / (self.maximum() - self.minimum())
+        at = left + share * (right - left)
+        groove = QRectF(left, middle - u(2), right - left, u(4))
+        plate(painter, groove, u(2), theme.line)
+        plate(painter, QRectF(left, middle - u(2), at - left, u(4)), u(2), theme.accent)
+        knob = QRectF(at - u(8), middle - u(8), u(16), u(16))
+        plate(painter, knob, u(8), theme.raised, theme.accent, u(2))
+        if self.hasFocus():
+            plate(painter, box, u(4), None, theme.accent, u(2))
+        painter.end()
+
+
+class LegendHead(Drawn):
+    """The head: what is shown, and about whom."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title, self.about = "", ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(WIDTH - 36), px(32))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = self.pen()
+        box = area(self)
+        mark = QRectF(u(12), box.center().y() - u(8), u(16), u(16))
+        icon(painter, "heat", mark, theme.text_2)
+        bold, face = ui_font(13, 600), ui_font(12)
+        wide = width_of(self.title, bold)
+        write(painter, QRectF(u(36), 0, wide + 2, box.height()), self.title, bold, theme.text)
+        rest = QRectF(u(46) + wide, 0, box.width() - u(46) - wide, box.height())
+        write(painter, rest, self.about, face, theme.text_2)
+        painter.end()
+
+
+class HeatLegend(QFrame):
+    """Lies over the lower right corner of the map while the heat map is switched on."""
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
+        self.board = board
+        self.folded = False
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, px(6))
+        column.setSpacing(0)
+        column.addLayout(self._make_head())
+        self.questions = [QuestionRow(kind, i + 1) for i, kind in enumerate(QUESTIONS)]
+        for row in self.questions:
+            row.clicked.connect(lambda _c, kind=row.kind: self._ask(kind))
+            column.addWidget(row)
+        column.addWidget(self._line())
+        self.patterns = [PatternRow() for _ in range(6)]
+        for pattern in self.patterns:
+            column.addWidget(pattern)
+        self.foot = self._make_foot()
+        column.addWidget(self.foot)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.refresh)
+        board.heat.changed.connect(self._later.start)
+        board.heat.asked.connect(self._later.start)
+        self.retranslate()
+        self.hide()
+
+    def _make_head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, px(4), 0)
+        self.head = LegendHead()
+        row.addWidget(self.head, 1)
+        self.fold = IconButton("down", "")
+        self.fold.clicked.connect(lambda: self.set_folded(not self.folded))
+        row.addWidget(self.fold)
+        return row
+
+    def _line(self) -> QWidget:
+        holder = QWidget()
+        box = QVBoxLayout(holder)
+        box.setContentsMargins(0, px(4), 0, px(4))
+        box.addWidget(rule())
+        return holder
+
+    def _make_foot(self) -> QWidget:
+        foot = QWidget()
+        column = QVBoxLayout(foot)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(4))
+        column.addWidget(self._line())
+        self.rim, self.signs = CheckBox(), CheckBox()
+        self.rim.setChecked(True)
+        self.signs.setChecked(True)
+        heat = self.board.heat
+        self.rim.toggled.connect(lambda on: heat.looks(rim=on))
+        self.signs.toggled.connect(lambda on: heat.looks(signs=on))
+        for box in (self.rim, self.signs):
+            holder = QHBoxLayout()
+            holder.setContentsMargins(px(12), 0, px(12), 0)
+            holder.addWidget(box)
+            column.addLayout(holder)
+        strong = QHBoxLayout()
+        strong.setContentsMargins(px(12), 0, px(12), 0)
+        self.strength_label, self.percent = label("", "row", "2"), label("", "row")
+        self.strength = Strength()
+        self.strength.valueChanged.connect(self._strong)
+        self.percent.setMinimumWidth(px(44))
+        self.percent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        strong.addWidget(self.strength_label)
+        strong.addWidget(self.strength, 1)
+        strong.addWidget(self.percent)
+        column.addLayout(strong)
+        return foot
+
+    # -- what it says ---------------------------------------------------------------------
+
+    def retranslate(self) -> None:
+        """Say everything in the language in use."""
+        words = language.words
+        self.setAccessibleName(tr("board.overlay.heat"))
+        self.head.title = tr("board.overlay.heat")
+        for row in self.questions:
+            row.setText(words.say(f"board.heat.{row.kind}.ask"))
+            row.setAccessibleName(row.text())
+        self.rim.setText(tr("board.heat.rim"))
+        self.signs.setText(tr("board.heat.signs"))
+        self.strength_label.setText(tr("board.heat.strength"))
+        self.strength.setAccessibleName(tr("board.heat.strength"))
+        self._strong(self.strength.value())
+        self.set_folded(self.folded)
+
+    def refresh(self) -> None:
+        """Show what is known now; hide where there is no heat map."""
+        board, heat = self.board, self.board.heat
+        wanted = board.overlay("heat") and board.session is not None and not board.for_players
+        self.setVisible(wanted)
+        if not wanted:
+            return
+        self.head.about = self._about()
+        self.head.update()
+        for row in self.questions:
+            row.setChecked(row.kind == heat.question)
+            row.setVisible(not self.folded or row.kind == heat.question)
+        self._patterns()
+        self.foot.setVisible(not self.folded)
+        self.place()
+
+    def _about(self) -> str:
+        session, asked = self.board.session, self.board.heat.about
+        if session is None or asked is None or asked.token not in session.state.tokens:
+            return tr("board.heat.nobody")
+        me = session.state.tokens[asked.token].name
+        target = session.state.tokens.get(asked.target) if asked.target else None
+        if target is None or asked.kind in ("reach", "safety"):
+            return me
+        return tr("board.heat.about", me=me, target=target.name)
+
+    def _patterns(self) -> None:
+        heat = self.board.heat
+        found = heat.counts()
+        shown = []
+        for grade, sign, key in ROWS[heat.question]:
+            count = found.get(Heat(grade), 0)
+            if count or (grade in ALWAYS and key != "board.heat.reach.more"):
+                fixed = sign or heat.sign_of(grade)
+                shown.append((Heat(grade, fixed), language.words.say(key), count))
+        for i, row in enumerate(self.patterns):
+            row.setVisible(i < len(shown))
+            if i < len(shown):
+                row.show_row(*shown[i])
+
+    def place(self) -> None:
+        """Lie in the lower right corner; fold where the map is too small."""
+        self.setFixedWidth(min(px(WIDTH), max(px(160), self.board.width() - 2 * GAP - 24)))
+        self.adjustSize()
+        room = self.board.rect()
+        self.move(room.right() - self.width() - GAP, room.bottom() - self.height() - GAP)
+        self.raise_()
+
+    # -- what it does ---------------------------------------------------------------------
+
+    def _ask(self, kind: HeatKind) -> None:
+        self.board.heat.ask(kind)
+        self.board.go_on()
+
+    def _strong(self, percent: int) -> None:
+        self.percent.setText(tr("board.concealment", percent=percent))
+        if self.board.heat.opacity != percent / 100:
+            self.board.heat.looks(opacity=percent / 100)
+
+    def set_folded(self, on: bool) -> None:
+        """Show only the question and its patterns, or everything."""
+        self.folded = on
+        self.fold.mark = "up" if on else "down"
+        self.fold.set_tip(tr("board.heat.unfold") if on else tr("board.heat.fold"))
+        self.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        plate(painter, QRectF(self.rect()), u(6), theme.surface, theme.line)
+        painter.end()

@@ -1,0 +1,167 @@
+"""Heat maps bit by bit: in bulk where the rules can, else square by square; and their looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from desktop.board.paint_marks import Heat
+from desktop.i18n import say, tr
+from maps.grid import SUB, Cell, Footprint, distance
+from maps.reach import flanks
+from maps.shapes import Grade
+from rules.encounter.state import Encounter, Token
+from rules.system import AttackAction, HeatKind, HeatQuestion, SupportsHeat
+
+if TYPE_CHECKING:
+    from desktop.session import Session
+
+Answers = Iterator[Mapping[Cell, Heat]]
+
+
+def answers(session: Session, question: HeatQuestion, rows: Sequence[int]) -> Answers:
+    """Yield what is found out, some squares at a time; ``rows`` of the board come first."""
+    system, state = session.system, session.state
+    board = state.board
+    wanted = dict.fromkeys((*rows, *_rows_around(state, question)))
+    inside = [y for y in wanted if board.top <= y < board.top + board.height]
+    if not isinstance(system, SupportsHeat):
+        yield from one_by_one(session, question, inside)
+        return
+    foes = len(_foes(session, question))
+    for patch in system.heat(state, question, inside):
+        yield {
+            cell: look(question.kind, grade, value, total, foes)
+            for cell, grade, value, total in patch.cells()
+        }
+
+
+def reach(session: Session, me: Token) -> Iterator[frozenset[Cell]]:
+    """Yield squares that are reached by one move, where the rules know them in bulk."""
+    system = session.system
+    if isinstance(system, SupportsHeat):
+        for patch in system.heat(session.state, HeatQuestion("reach", me.id)):
+            yield frozenset(cell for cell, _, _, total in patch.cells() if total <= 1)
+
+
+def look(kind: HeatKind, grade: Grade, value: int, total: int, foes: int) -> Heat:
+    """Say what a square shows: its ground and its sign."""
+    match kind:
+        case "cover" if grade is Grade.TOTAL:
+            return Heat(grade)
+        case "cover" if grade in (Grade.SOFT, Grade.PARTIAL):
+            return Heat(grade, tr("board.heat.soft", value=value))
+        case "cover":
+            return Heat(grade, tr("board.signed", value=value) if value else "0")
+        case "safety":
+            return _safe(value, total, foes)
+        case "flank":
+            return Heat(Grade.NONE, "")
+        case "reach":
+            ground = {1: Grade.NONE, 2: Grade.SOFT}.get(total, Grade.HARD)
+            return Heat(ground, str(value))
+
+
+def _safe(covered: int, total: int, foes: int) -> Heat:
+    """Green is cover from all, amber from some, red from nobody, dark out of all their sights."""
+    if foes and total >= foes:
+        return Heat(Grade.TOTAL)
+    if covered >= foes:
+        return Heat(Grade.NONE, str(covered))
+    return Heat(Grade.SOFT if covered else Grade.HARD, str(covered))
+
+
+def _foes(session: Session, question: HeatQuestion) -> list[Token]:
+    enemies = session.enemies(question.token)
+    return [t for t in enemies if not session.system.health(t).down]
+
+
+def _rows_around(state: Encounter, question: HeatQuestion) -> list[int]:
+    middle, board = state.tokens[question.token].space.y // SUB, state.board
+    return sorted(range(board.top, board.top + board.height), key=lambda y: abs(y - middle))
+
+
+# -- square by square -------------------------------------------------------------------------
+
+
+def one_by_one(session: Session, question: HeatQuestion, rows: Sequence[int]) -> Answers:
+    """Ask a system that has no bulk heat."""
+    state, board = session.state, session.state.board
+    me = state.tokens[question.token]
+    others = [t.space for t in state.tokens.values() if t.id != me.id and _stands(session, t)]
+    order = {y: i for i, y in enumerate(rows)}
+    cells = [Cell(x, y) for y in rows for x in range(board.left, board.left + board.width)]
+    middle = me.space.x // SUB
+    cells.sort(key=lambda c: order[c.y] ** 2 + (2 * (c.x - middle)) ** 2)
+    for cell in cells:
+        place = Footprint(cell.x * SUB, cell.y * SUB, me.space.side)
+        heat = None
+        if not any(place.overlaps(space) for space in others):
+            heat = _heat(session, question, place)
+        yield {} if heat is None else {cell: heat}
+
+
+def _stands(session: Session, token: Token) -> bool:
+    return not session.system.health(token).down
+
+
+def _heat(session: Session, question: HeatQuestion, place: Footprint) -> Heat | None:
+    match question.kind:
+        case "cover":
+            return _against(session, question, place)
+        case "safety":
+            return _safety(session, question, place)
+        case "flank":
+            return _flanking(session, question, place)
+        case "reach":
+            return _reached(session, question, place)
+
+
+def _against(session: Session, question: HeatQuestion, place: Footprint) -> Heat | None:
+    """Return the cover that the target would have."""
+    for glance in session.system.glances(session.state, question.token, place, question.weapon):
+        if glance.token == question.target:
+            sign = "" if glance.grade is Grade.TOTAL else say(glance.text)
+            return Heat(glance.grade, sign)
+    return None
+
+
+def _safety(session: Session, question: HeatQuestion, place: Footprint) -> Heat | None:
+    """Return from how many enemies the combatant would be in cover."""
+    me = session.state.tokens[question.token]
+    there = session.state.with_token(replace(me, space=place))
+    foes = _foes(session, question)
+    plans = [session.system.plan(there, AttackAction(foe.id, me.id)) for foe in foes]
+    grades = [plan.cover.grade for plan in plans]
+    covered = sum(grade is not Grade.NONE for grade in grades)
+    return _safe(covered, sum(grade is Grade.TOTAL for grade in grades), len(foes))
+
+
+def _flanking(session: Session, question: HeatQuestion, place: Footprint) -> Heat | None:
+    """Mark the squares from which the target would be flanked."""
+    state = session.state
+    if question.target is None:
+        return None
+    me, victim = state.tokens[question.token], state.tokens[question.target]
+    friends = (t for t in state.tokens.values() if t.side is me.side and t.id != me.id)
+    if not any(flanks(place, t.space, victim.space) for t in friends):
+        return None
+    weapon = next((w.id for w in session.system.weapons(state, me.id) if not w.ranged), "")
+    seen = session.system.glances(state, me.id, place, weapon)
+    flanked = any(g.token == victim.id and g.flanked for g in seen)
+    return Heat(Grade.NONE, "") if flanked else None
+
+
+FAR = 24
+"""Straight ways are tried up to so many squares."""
+
+
+def _reached(session: Session, question: HeatQuestion, place: Footprint) -> Heat | None:
+    """Mark squares to which a straight way leads that the system does not warn about."""
+    me = session.state.tokens[question.token]
+    if distance(me.space, place) > FAR:
+        return None
+    ways = (me.space.corners()[0], place.corners()[0])
+    plan = session.system.move_plan(session.state, me.id, ways)
+    return None if plan.warnings else Heat(Grade.NONE, str(plan.cost))

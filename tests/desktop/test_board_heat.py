@@ -1,0 +1,223 @@
+"""The heat map and its legend: every question, in bulk and square by square, by real events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop import theme
+from desktop.board.heat import HeatMap
+from desktop.board.heat_legend import PatternRow, QuestionRow
+from desktop.board.heat_squares import one_by_one
+from desktop.board.paint import View
+from desktop.board.paint_marks import Heat
+from desktop.board.view import BoardView
+from desktop.i18n import language
+from desktop.session import Session
+from maps.grid import Cell
+from maps.shapes import Grade
+from rules.encounter.commands import Move
+from rules.encounter.state import Encounter, TokenId
+from rules.system import HeatKind, HeatPatch, HeatQuestion
+from rules.systems.pathfinder.system import PathfinderSystem
+from tests.desktop.fakes import HALL, make_session
+
+Left = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(autouse=True)
+def german_words(qapp: QApplication) -> Iterator[None]:
+    """Speak German, in the dark theme."""
+    before = language.code
+    language.use("de")
+    theme.apply(qapp, theme.DARK)
+    yield
+    language.use(before)
+
+
+@pytest.fixture
+def session(qapp: QApplication) -> Session:
+    session = make_session()
+    session.select(["elandir"])
+    session.aim(TokenId("shaman"))
+    return session
+
+
+@pytest.fixture
+def board(session: Session, qtbot: QtBot) -> BoardView:
+    view = BoardView(session)
+    qtbot.addWidget(view)
+    view.resize(1128, 896)
+    view.show()
+    qtbot.waitExposed(view)
+    view.set_camera(View(48, -0.25, 0.35))
+    view.set_overlay("heat", True)
+    qtbot.waitUntil(lambda: not view.heat.busy, timeout=8000)
+    qtbot.waitUntil(view.legend.isVisible, timeout=2000)
+    return view
+
+
+def settled(session: Session, kind: HeatKind) -> HeatMap:
+    """Return a heat map that knows everything."""
+    heat = HeatMap()
+    heat.question = kind
+    heat.update(session)
+    while heat.work(1.0):
+        pass
+    return heat
+
+
+# -- answers -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["cover", "safety", "flank"])
+def test_bulk_and_square_by_square_agree(kind: HeatKind, qapp: QApplication) -> None:
+    session = make_session([row for row in HALL if row[0] in ("elandir", "mirela", "orc2", "orc3")])
+    session.select(["elandir"])
+    session.aim(TokenId("orc2"))
+    heat = settled(session, kind)
+    assert heat.about is not None
+    slow: dict[Cell, Heat] = {}
+    for part in one_by_one(session, heat.about, range(1, 8)):
+        slow |= part
+    bulk = {cell: look for cell, look in heat.cells.items() if 1 <= cell.y < 8}
+    assert {c: h.grade for c, h in slow.items()} == {c: h.grade for c, h in bulk.items()}
+    assert bulk
+
+
+def test_every_sign_says_what_its_square_means(session: Session) -> None:
+    cover = settled(session, "cover").cells
+    assert cover[Cell(16, 4)] == Heat(Grade.NONE, "0")
+    assert cover[Cell(8, 4)] == Heat(Grade.HARD, "+4")
+    assert cover[Cell(0, 14)] == Heat(Grade.TOTAL)
+    safety = settled(session, "safety").cells
+    assert safety[Cell(8, 4)].sign == "3"
+    reach = settled(session, "reach").cells
+    assert reach[Cell(9, 4)] == Heat(Grade.NONE, "1")
+    assert reach[Cell(0, 4)].grade is Grade.SOFT
+
+
+def test_the_rim_holds_what_one_move_reaches(session: Session) -> None:
+    heat = settled(session, "cover")
+    assert Cell(8, 4) in heat.rim
+    assert Cell(14, 4) in heat.rim
+    assert Cell(0, 4) not in heat.rim
+
+
+def test_a_change_drops_old_answers_at_once(session: Session) -> None:
+    heat = settled(session, "cover")
+    assert heat.cells
+    session.perform(Move(token="elandir", to=(9, 4)))
+    heat.update(session)
+    assert not heat.cells
+    assert heat.busy
+
+
+def test_rows_in_view_come_first(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Sequence[int]] = []
+    found = PathfinderSystem.heat
+
+    def heat(
+        self: PathfinderSystem, state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()
+    ) -> Iterator[HeatPatch]:
+        asked.append(rows)
+        return found(self, state, question, rows)
+
+    monkeypatch.setattr(PathfinderSystem, "heat", heat)
+    map = HeatMap()
+    map.seen_first = lambda: (9, 10)
+    map.update(session)
+    map.work(5.0)
+    assert list(asked[0][:2]) == [9, 10]
+    assert sorted(asked[0]) == list(range(16))
+
+
+@pytest.mark.parametrize("kind", ["cover", "flank", "reach"])
+def test_the_first_squares_are_there_within_300_ms(session: Session, kind: HeatKind) -> None:
+    settled(session, kind)  # what the board's walls look like is known from then on
+    session.perform(Move(token="elandir", to=(9, 4)))
+    heat = HeatMap()
+    heat.question = kind
+    begun = perf_counter()
+    heat.update(session)
+    heat.work(0.0)
+    assert perf_counter() - begun < 0.3
+    assert heat.cells or kind == "flank"
+
+
+# -- the legend --------------------------------------------------------------------------------
+
+
+def shown(board: BoardView) -> dict[str, int]:
+    return {row.words: row.count for row in board.legend.patterns if row.isVisible()}
+
+
+def row(board: BoardView, kind: HeatKind) -> QuestionRow:
+    return next(r for r in board.legend.questions if r.kind == kind)
+
+
+def test_the_legend_says_patterns_counts_and_about_whom(board: BoardView) -> None:
+    assert board.legend.head.about == "Elandir → Ork-Schamane"
+    said = shown(board)
+    assert set(said) == {
+        "keine Deckung",
+        "weiche Deckung",
+        "Deckung",
+        "volle Deckung, kein Angriff",
+    }
+    assert sum(said.values()) == len(board.heat.cells)
+    assert board.rect().contains(board.legend.geometry())
+
+
+def test_a_click_and_a_number_choose_the_question(board: BoardView, qtbot: QtBot) -> None:
+    QTest.mouseClick(row(board, "safety"), Left)
+    qtbot.waitUntil(lambda: "vor allen" in shown(board), timeout=5000)
+    QTest.keyClick(board, Qt.Key.Key_4)
+    qtbot.waitUntil(lambda: row(board, "reach").isChecked(), timeout=2000)
+
+
+def test_the_legend_keeps_clicks_from_the_map(board: BoardView, session: Session) -> None:
+    before = session.state
+    QTest.mouseClick(board.legend.patterns[0], Left, pos=QPoint(60, 10))
+    assert session.state is before
+    assert isinstance(board.legend.patterns[0], PatternRow)
+    assert session.selected == (TokenId("elandir"),)
+
+
+def test_opacity_signs_and_rim_can_be_changed(board: BoardView) -> None:
+    legend = board.legend
+    QTest.mouseClick(legend.strength, Left, pos=QPoint(legend.strength.width() - 9, 12))
+    assert board.heat.opacity == pytest.approx(1.5, abs=0.03)
+    QTest.mouseClick(legend.signs, Left)
+    assert not board.heat.signs
+    QTest.mouseClick(legend.rim, Left)
+    assert not board.heat.rim_shown
+    legend.strength.setFocus()
+    QTest.keyClick(legend.strength, Qt.Key.Key_Home)
+    assert board.heat.opacity == pytest.approx(0.2)
+
+
+def test_the_legend_folds_and_goes_with_the_overlay(board: BoardView) -> None:
+    high = board.legend.height()
+    QTest.mouseClick(board.legend.fold, Left)
+    assert board.legend.height() < high
+    assert [r.kind for r in board.legend.questions if r.isVisible()] == ["cover"]
+    board.set_overlay("heat", False)
+    assert not board.legend.isVisible()
+
+
+def test_players_see_no_legend(board: BoardView) -> None:
+    board.set_for_players(True)
+    assert not board.legend.isVisible()
+
+
+def test_the_legend_asks_for_a_combatant(board: BoardView, session: Session, qtbot: QtBot) -> None:
+    session.select([])
+    qtbot.waitUntil(lambda: "auswählen" in board.legend.head.about, timeout=2000)
+    assert not board.heat.cells
