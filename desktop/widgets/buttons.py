@@ -190,7 +190,10 @@ class ActionButton(Button):
         self.setText(action.iconText())
         self.setToolTip(action.toolTip() + (f" ({keys})" if keys and not self._tail else ""))
         self.setEnabled(action.isEnabled())
-        self.setVisible(action.isVisible())
+        if not action.isVisible():
+            self.hide()
+        elif self.parentWidget() is not None:  # without one it would be a window of its own
+            self.show()
         self.setChecked(action.isChecked())
         self.set_keys(keys if self._tail else "")
 
