@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from desktop import files, icons
 from desktop.actions import OVERLAYS
+from desktop.actions import spec as spec_of
 from desktop.i18n import language, say, tr
 from desktop.messages import Message, message_of
 from desktop.paths import fights_dir, fresh_file
@@ -51,7 +52,7 @@ class Deeds:
             self.window.settings.set(**{id: checked})
             return
         deed: Callable[..., None] = getattr(self, f"_{id}")
-        deed(checked) if id in ("fullscreen", "hide_docks") else deed()
+        deed(checked) if spec_of(id).checkable else deed()
 
     def start_page(self, what: str, detail: str) -> None:
         """Do what was chosen on the start page."""
@@ -370,6 +371,27 @@ class Deeds:
             self.window.showFullScreen()
         else:
             self.window.showNormal()
+
+    def _player_window(self, on: bool) -> None:
+        if on:
+            self.window.player.open_for(self.session, self.window.screen())
+        else:
+            self.window.player.close()
+
+    def _player_black(self, on: bool) -> None:
+        if on:
+            self.window.player.open_for(self.session, self.window.screen())
+        self.window.player.set_black(on)
+
+    def _player_here(self) -> None:
+        board = self.window.board
+        self.window.player.open_for(self.session, self.window.screen())
+        self.window.player.show_part(board.camera, board.size())
+
+    def _player_options(self) -> None:
+        from desktop.player_options import show_options
+
+        show_options(self.window, self.window.player)
 
     def _hide_docks(self, on: bool) -> None:
         for dock in self.window.docks.values():

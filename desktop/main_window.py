@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from desktop.docks.base import Dock
     from desktop.docks.problems import ProblemsDock
     from desktop.fight_actions import FightActions
+    from desktop.player_window import PlayerWindow
     from desktop.session import Session
     from desktop.table import Table
 
@@ -111,6 +112,26 @@ class MainWindow(QMainWindow):
         from desktop.fight_actions import FightActions
 
         return FightActions(self)
+
+    @property
+    def player(self) -> PlayerWindow:
+        """The second window, which players see; made when it is first wanted."""
+        if self._player is None:
+            from desktop.player_window import PlayerWindow
+
+            actions = [self.actions_by_id[id] for id in ("player_window", "player_black")]
+            self._player = PlayerWindow(self.settings, actions)
+            self._player.changed.connect(self._show_player_state)
+        return self._player
+
+    _player: PlayerWindow | None = None
+
+    def _show_player_state(self) -> None:
+        """Check the actions as the second window is."""
+        shown = self._player is not None and self._player.isVisible()
+        black = self._player is not None and self._player.black
+        self.actions_by_id["player_window"].setChecked(shown)
+        self.actions_by_id["player_black"].setChecked(black)
 
     @property
     def board(self) -> BoardView:
@@ -246,6 +267,8 @@ class MainWindow(QMainWindow):
         """Show another fight, or the start page."""
         old = self.session
         self.session = session
+        if self._player is not None:
+            self._player.set_session(session)
         if session is not None or self._table is not None:
             self.fight_actions.forget()
             self.table.set_session(session)
@@ -526,6 +549,10 @@ class MainWindow(QMainWindow):
             )
             self.deeds.remember()
         self.set_session(None)
+        if self._player is not None:
+            player, self._player = self._player, None
+            player.close()
+            player.deleteLater()
         self._let_go()
         super().closeEvent(event)
 

@@ -46,11 +46,26 @@ class Values:
     layout: str = ""
     recent: tuple[Recent, ...] = ()
     last_folder: str = ""
+    player_names: str = "heroes"
+    player_life: str = "heroes"
+    player_zoom: str = "fit"
+    player_fog: bool = False
+    player_follow: bool = False
+    player_strip: bool = True
+    player_grid: bool = True
+    player_walls: bool = False
+    player_light: bool = False
+    player_geometry: str = ""
+    player_screen: str = ""
+    player_inches: Mapping[str, str] = field(default_factory=dict)
 
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
     "preset": ("own", "foundry", "maptool"),
+    "player_names": ("never", "heroes", "all"),
+    "player_life": ("never", "heroes", "all"),
+    "player_zoom": ("fit", "inch", "free"),
 }
 
 

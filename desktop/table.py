@@ -104,6 +104,7 @@ class Table(QObject):
         bar.addWidget(spacer)
         self._bar_button(bar, "hide_docks", tail=True)
         self._bar_button(bar, "print")
+        self._bar_button(bar, "player_window", tail=True)
         layout = bar.layout()
         if layout is not None:
             layout.setContentsMargins(8, 0, 0, 8)

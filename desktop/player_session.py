@@ -1,0 +1,94 @@
+"""The players' session: follows the game master's, knows only what players may know."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtCore import QObject, QTimer
+from shapely.geometry.base import BaseGeometry
+
+from desktop.player_fog import Fog, eyes_of
+from desktop.player_share import Share
+from desktop.session import Session
+from rules.encounter.changes import diff
+from rules.encounter.history import History
+from rules.encounter.state import Encounter, TokenId
+from rules.encounter.store import Store
+
+
+class _Pictures:
+    """A store of which players get the pictures and nothing else; nothing is written."""
+
+    read_only = True
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def asset(self, hash: str) -> bytes | None:
+        return self._store.asset(hash)
+
+    def close(self) -> None:
+        """Leave the file to the game master."""
+
+
+class PlayersSession(Session):
+    """What players know of a fight. Selected is who acts, so that the map marks them.
+
+    ``seen`` is what the heroes see while there is a fog of war, else None.
+    """
+
+    def __init__(self, source: Session, parent: QObject | None = None, *, fog: bool) -> None:
+        self.source, self.share, self._fog = source, Share(), Fog()
+        self.fog, self.seen = fog, cast("BaseGeometry | None", None)
+        store = cast(Store, _Pictures(source.store))
+        super().__init__(store, History(Encounter(source.state.system)), parent)
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._work)
+        source.changed.connect(self._later.start)
+        self.catch_up()
+
+    def leave(self) -> None:
+        """Follow no more."""
+        self._later.stop()
+        self.source.changed.disconnect(self._later.start)
+        self.setParent(None)
+        self.deleteLater()
+
+    def use_fog(self, on: bool) -> None:
+        """Cover what no hero sees, or nothing."""
+        if on != self.fog:
+            self.fog = on
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Show the state as it is now, however long it takes."""
+        while self._work():
+            pass
+        self._later.stop()
+
+    def order(self) -> tuple[TokenId, ...]:
+        """Return those in the order of the fight of whom players know."""
+        rows = self.source.system.roster(self.source.state)
+        return tuple(row.token for row in rows if row.token in self.state.tokens)
+
+    def _work(self) -> bool:
+        """Find out a bit more of what is seen, then show it; whether there is more to do."""
+        state, seen = self.source.state, None
+        if self.fog:
+            board = self.share.board(state.board)
+            eyes = eyes_of(state, self.source.system)
+            seen = self._fog.seen(board, eyes)
+            if seen is None:
+                self._fog.step(board, eyes)
+                self._later.start()
+                return True
+        self._publish(self.share.of(state, seen), seen)
+        return False
+
+    def _publish(self, state: Encounter, seen: BaseGeometry | None) -> None:
+        before, other = self.state, seen is not self.seen
+        self.history, self.seen = History(state), seen
+        changes = diff(before, state)
+        if changes or other:
+            self._show(changes)
+        self.select(state.timeline.acting[:1])

@@ -1,0 +1,107 @@
+"""The strip of initiative at the foot of the players' window: who acts, who comes next."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop import theme
+from desktop.board.paint_token import paint_marker
+from desktop.docks.parts import look_of
+from desktop.i18n import tr
+from desktop.player_board import told
+from desktop.player_session import PlayersSession
+from desktop.widgets.chips import life_bar
+from desktop.widgets.draw import plate, u, ui_font, write
+from rules.encounter.state import TokenId
+
+HEIGHT = 96
+MARKER, LEAST = 46.0, 26.0
+CELL, NARROW = 120.0, 40.0
+ROUND = 104.0
+
+
+class PlayerStrip(QWidget):
+    """Markers in the order of the fight; hidden combatants are not in it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session: PlayersSession | None = None
+        self.names = self.life = "heroes"
+        self.order: tuple[TokenId, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.px(640), theme.px(HEIGHT))
+
+    def refresh(self, session: PlayersSession | None) -> None:
+        """Show another state."""
+        self.session = session
+        self.order = session.order() if session is not None else ()
+        self.setAccessibleName(tr("player.strip"))
+        self.setAccessibleDescription(", ".join(self._spoken(id) for id in self.order))
+        self.update()
+
+    def _spoken(self, id: TokenId) -> str:
+        assert self.session is not None
+        token = self.session.state.tokens[id]
+        named = told(self.names, token.side)
+        words = token.name if named else look_of(self.session, token).initials
+        return tr("player.acting", name=words) if self._acts(id) else words
+
+    def _acts(self, id: TokenId) -> bool:
+        return self.session is not None and id in self.session.state.timeline.acting
+
+    def shown(self) -> tuple[TokenId, ...]:
+        """Return who is in the strip; where not all fit, it begins with whoever acts."""
+        room = max(1, math.floor((self.width() - u(ROUND) - u(16)) / u(NARROW)))
+        if len(self.order) <= room:
+            return self.order
+        first = next((i for i, id in enumerate(self.order) if self._acts(id)), 0)
+        return (*self.order[first:], *self.order[:first])[:room]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, look = QPainter(self), theme.current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), look.colour("surface"))
+        painter.fillRect(QRectF(0, 0, self.width(), 1), look.colour("line"))
+        if self.session is not None:
+            self._round(painter, self.session)
+            ids = self.shown()
+            wide = min(u(CELL), (self.width() - u(ROUND) - u(16)) / max(1, len(ids)))
+            for i, id in enumerate(ids):
+                box = QRectF(u(ROUND) + i * wide, 0, wide, self.height())
+                self._cell(painter, self.session, id, box)
+        painter.end()
+
+    def _round(self, painter: QPainter, session: PlayersSession) -> None:
+        look, time = theme.current(), session.state.timeline
+        if not time.running:
+            return
+        top = QRectF(0, self.height() / 2 - u(30), u(ROUND), u(18))
+        write(painter, top, tr("player.round"), ui_font(13), look.text_2, "middle")
+        below = QRectF(0, top.bottom(), u(ROUND), u(38))
+        write(painter, below, str(time.round), ui_font(32, 700), look.text, "middle")
+
+    def _cell(self, painter: QPainter, session: PlayersSession, id: TokenId, box: QRectF) -> None:
+        look, token = theme.current(), session.state.tokens[id]
+        acting = self._acts(id)
+        inner = box.adjusted(u(2), u(5), -u(2), -u(4))
+        if acting:
+            plate(painter, inner, u(8), look.accent_weak, look.accent, u(2))
+        size = min(u(MARKER), max(u(LEAST), box.width() - u(12)))
+        centre = QPointF(box.center().x(), box.top() + u(35))
+        marker = replace(look_of(session, token), selected=acting)
+        paint_marker(painter, centre, size, marker, look)
+        if told(self.names, token.side):
+            row = QRectF(inner.left() + u(3), box.top() + u(63), inner.width() - u(6), u(16))
+            f = ui_font(12, 650 if acting else 500)
+            write(painter, row, token.name, f, look.text, "middle")
+        if told(self.life, token.side):
+            bar = QRectF(box.center().x() - size / 2, box.top() + u(82), size, u(5))
+            life_bar(painter, bar, session.system.health(token).share, look)
