@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 
 from desktop.board.paint import View, circle, fill, line, pen, polygon, text, text_width
@@ -152,9 +152,14 @@ def paint_path(
 def paint_flank(
     painter: QPainter, view: View, victim: Footprint, attackers: Sequence[Footprint]
 ) -> None:
-    """Draw an arrow head from each attacker that points at the victim."""
+    """Draw an arrow head from each attacker that points at the victim.
+
+    Two of them are joined by a line, and the opposite sides that it passes are marked.
+    """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if len(attackers) == 2:
+        _through(painter, view, victim, attackers)
     to, reach = _middle(view, victim), _half(view, victim) - 1
     for one in attackers:
         of = _middle(view, one)
@@ -172,6 +177,47 @@ def paint_flank(
         painter.setBrush(fill(MAP.path))
         painter.drawPath(polygon(head))
     painter.restore()
+
+
+def _through(
+    painter: QPainter, view: View, victim: Footprint, attackers: Sequence[Footprint]
+) -> None:
+    """Draw the line between two attackers and the sides of the victim that it passes."""
+    a, b = (_middle(view, one) for one in attackers)
+    corner, far = Point(victim.x, victim.y), Point(victim.right, victim.bottom)
+    box = QRectF(view.point(corner), view.point(far))
+    for one in attackers:  # tokens are not written over
+        way = QLineF(_middle(view, one), box.center())
+        free = way.length() - _half(view, one) - _half(view, victim)
+        if free <= 0:
+            continue
+        start = way.pointAt(_half(view, one) / way.length())
+        end = way.pointAt(1 - _half(view, victim) / way.length())
+        for with_pen in (pen("#FFFFFF", 4.5, alpha=0.85), pen(MAP.path, 2.2, dash=(7, 5))):
+            line(painter, start, end, with_pen)
+    for one, two in sides_passed(box, a, b):
+        line(painter, one, two, pen("#FFFFFF", 6, alpha=0.9))
+        line(painter, one, two, pen(MAP.path, 3.4))
+
+
+def sides_passed(box: QRectF, a: QPointF, b: QPointF) -> list[tuple[QPointF, QPointF]]:
+    """Return the sides of a box that the line a–b passes; through corners those around them."""
+    passed = []
+    sides = (
+        (box.topLeft(), box.topRight()),
+        (box.topRight(), box.bottomRight()),
+        (box.bottomLeft(), box.bottomRight()),
+        (box.topLeft(), box.bottomLeft()),
+    )
+    way = QLineF(a, b)
+    for one, two in sides:
+        if abs((two - one).x() * way.dy() - (two - one).y() * way.dx()) < 1e-6:
+            continue  # it runs along
+        kind, at = QLineF(one, two).intersects(way)
+        middle = QPointF.dotProduct(at - (one + two) / 2, two - one) / box.width() ** 2
+        if kind is not QLineF.IntersectionType.NoIntersection and abs(middle) <= 0.5 + 1e-6:
+            passed.append((one, two))
+    return passed
 
 
 def _half(view: View, space: Footprint) -> float:

@@ -194,6 +194,12 @@ def _zone(painter: QPainter, path: QPainterPath, side: str) -> None:
     painter.restore()
 
 
+def paint_in_the_way(painter: QPainter, at: QPointF, radius: float) -> None:
+    """Draw the ring around a creature that lines pass through."""
+    circle(painter, at, radius, None, pen(MAP.case, 6, alpha=0.72))
+    circle(painter, at, radius, None, pen(MAP.creature, 3.4, dash=(11, 6)))
+
+
 def paint_reach(painter: QPainter, view: View, cells: Iterable[Cell]) -> None:
     """Draw the rim of the squares that can be reached."""
     path = area_path(view, cells)

@@ -24,6 +24,7 @@ from desktop.board.paint import (
 from desktop.board.paint_lines import paint_origin
 from desktop.board.paint_marks import (
     RULER_LEFT,
+    paint_in_the_way,
     paint_rulers,
     paint_scale,
 )
@@ -35,6 +36,7 @@ from maps.grid import SUB
 from rules.encounter.state import TokenId
 
 if TYPE_CHECKING:
+    from desktop.board.sight import Sight
     from desktop.board.view import BoardView
 
 SCALE_LENGTHS = (1, 2, 5, 10, 20, 50, 100, 200)
@@ -89,6 +91,7 @@ class Painting:
         if sight.plan is not None and sight.plan.cover.origin is not None:
             if sight.plan.cover.lines:
                 paint_origin(painter, view.point(sight.plan.cover.origin))
+        self._in_the_way(painter, view, sight)
         self._lit(painter, view)
         self.badges.names(painter, view)
         self.badges.badges(painter, view)
@@ -169,6 +172,12 @@ class Painting:
                 at = view.at(*board.scene.middle(token))
                 circle(painter, at, radius, None, pen("#FFFFFF", 8))
                 circle(painter, at, radius, None, pen(MAP.path, 4.5))
+
+    def _in_the_way(self, painter: QPainter, view: View, sight: Sight) -> None:
+        scene = self.board.scene
+        for id in sight.in_the_way:
+            radius = token_radius(scene.looks[id].size, view.scale) + 4
+            paint_in_the_way(painter, view.at(*scene.middle(id)), radius)
 
     def _cursor_cell(self, painter: QPainter, view: View) -> None:
         board = self.board

@@ -15,6 +15,7 @@ from desktop.board.shapes import Shapes, responsible
 from desktop.i18n import language
 from maps.grid import Footprint
 from maps.shapes import Segment
+from maps.sight import Verdict
 from rules.encounter.state import Encounter, TokenId
 from rules.system import AttackAction, AttackPlan
 
@@ -57,6 +58,13 @@ class Sight:
         self.target, self.place, self.plan, self._key = None, None, None, None
         self.pieces = {}
         return shown
+
+    @property
+    def in_the_way(self) -> frozenset[TokenId]:
+        """Return the creatures that lines of the plan pass through."""
+        lines = self.plan.cover.lines if self.plan else ()
+        found = (id for one in lines if one.verdict is Verdict.CREATURE for id in one.by)
+        return frozenset(TokenId(id) for id in found if id in self.scene.looks)
 
     @property
     def attacker(self) -> TokenId | None:
