@@ -184,8 +184,8 @@ def _through(
 ) -> None:
     """Draw the line between two attackers and the sides of the victim that it passes."""
     a, b = (_middle(view, one) for one in attackers)
-    corner, far = Point(victim.x, victim.y), Point(victim.right, victim.bottom)
-    box = QRectF(view.point(corner), view.point(far))
+    first, last = Point(victim.x, victim.y), Point(victim.right, victim.bottom)
+    box = QRectF(view.point(first), view.point(last))
     for one in attackers:  # tokens are not written over
         way = QLineF(_middle(view, one), box.center())
         free = way.length() - _half(view, one) - _half(view, victim)
@@ -195,9 +195,9 @@ def _through(
         end = way.pointAt(1 - _half(view, victim) / way.length())
         for with_pen in (pen("#FFFFFF", 4.5, alpha=0.85), pen(MAP.path, 2.2, dash=(7, 5))):
             line(painter, start, end, with_pen)
-    for one, two in sides_passed(box, a, b):
-        line(painter, one, two, pen("#FFFFFF", 6, alpha=0.9))
-        line(painter, one, two, pen(MAP.path, 3.4))
+    for corner, other in sides_passed(box, a, b):
+        line(painter, corner, other, pen("#FFFFFF", 6, alpha=0.9))
+        line(painter, corner, other, pen(MAP.path, 3.4))
 
 
 def sides_passed(box: QRectF, a: QPointF, b: QPointF) -> list[tuple[QPointF, QPointF]]:
