@@ -133,8 +133,9 @@ class PlayerWindow(QWidget):
         if source is not None:
             fog = self.settings.values.player_fog
             self._session = PlayersSession(source, self, fog=fog)
-            self._session.changed.connect(self._shown)
         self.board.set_session(self._session)
+        if self._session is not None:
+            self._session.changed.connect(self._shown)  # the map hears of it first
         if old is not None:
             old.leave()
         self._apply()
