@@ -176,7 +176,9 @@ class Judge:
         return max(armour_bonus(look.hard, self.improved), 4 if look.soft_by else 0)
 
     def blinders(self, look: Look) -> tuple[str, ...]:
-        """Return what stops sight along the lines of a look."""
+        """Return what stops sight along the lines of a look; nothing where it kept none of them."""
+        if not look.lines:
+            return ()
         points = tuple(dict.fromkeys(line.q for line in look.lines))
         facts = self.facts(look.square, self.duel.t, look.eye, points, soft=False)
         return tuple(dict.fromkeys(id for fact in facts for id in fact.blinders))
