@@ -43,6 +43,8 @@ WALLS_SEEN = 0.16
 """How far the fog stands back, in squares: as far as drawn walls are thick."""
 NOTCH = 1.15 ** (1 / 120)
 FAR = 10_000.0
+CROWDED = 0.25
+"""A name that would hide others with more than this share of it is left out."""
 NAMES = (11, 30)
 """Least and largest letters of names: a television is far away."""
 
@@ -114,7 +116,9 @@ class PlayerPainting(Painting):
                 continue
             others = [*(rect for other, rect in taken.items() if other != id), *written]
             plate = QRectF(0, 0, text_width(words, face) + 1.4 * size, 1.6 * size)
-            _put_beside(plate, board.rect_of(id), others)
+            lost = _put_beside(plate, board.rect_of(id), others)
+            if lost > CROWDED:
+                continue  # the strip has the name, and nobody is covered by it
             written.append(plate)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(fill(MAP.pill, 0.88))
@@ -123,8 +127,8 @@ class PlayerPainting(Painting):
             text(painter, at, words, face, "#FFFFFF")
 
 
-def _put_beside(plate: QRectF, token: QRectF, others: list[QRectF]) -> None:
-    """Put a name beside a token where it hides least: below, if it can."""
+def _put_beside(plate: QRectF, token: QRectF, others: list[QRectF]) -> float:
+    """Put a name beside a token where it hides least; return the share of it that hides."""
     middle = token.center()
     across, down = plate.width() / 2 + 2, plate.height() / 2
 
@@ -139,7 +143,8 @@ def _put_beside(plate: QRectF, token: QRectF, others: list[QRectF]) -> None:
         QPointF(token.right() + across, middle.y()),
         QPointF(token.left() - across, middle.y()),
     )
-    plate.moveCenter(min(places, key=hidden))
+    best = min(places, key=hidden)
+    return hidden(best) / (plate.width() * plate.height())
 
 
 class PlayerBoard(BoardView):

@@ -91,4 +91,4 @@ class PlayersSession(Session):
         changes = diff(before, state)
         if changes or other:
             self._show(changes)
-        self.select(state.timeline.acting[:1])
+        self.select(state.timeline.acting)

@@ -91,6 +91,8 @@ def _noticed(token: Token, seen: BaseGeometry) -> bool:
         return True
     x, y, side = token.space.x / SUB, token.space.y / SUB, token.space.side / SUB
     space = shapely.box(x, y, x + side, y + side)
+    if seen.contains(space) or not seen.intersects(space):  # prepared, so that this is quick
+        return bool(seen.contains(space))
     return bool(seen.intersection(space).area > ENOUGH * space.area)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop import theme
@@ -23,6 +23,8 @@ HEIGHT = 96
 MARKER, LEAST = 46.0, 26.0
 CELL, NARROW = 120.0, 40.0
 ROUND = 104.0
+USUAL, LARGEST = 800.0, 2.4
+"""The height of a window with a strip of the usual size, and how many times as large it gets."""
 
 
 class PlayerStrip(QWidget):
@@ -33,11 +35,21 @@ class PlayerStrip(QWidget):
         self.session: PlayersSession | None = None
         self.names = self.life = "heroes"
         self.order: tuple[TokenId, ...] = ()
+        self.factor = 1.0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.fit_to(round(USUAL))
 
-    def sizeHint(self) -> QSize:
-        return QSize(theme.px(640), theme.px(HEIGHT))
+    def fit_to(self, window: int) -> None:
+        """Be as large as a window of that height wants: a large screen is seen from far away."""
+        self.factor = min(LARGEST, max(1.0, window / USUAL))
+        self.setFixedHeight(round(self._u(HEIGHT)))
+
+    def _u(self, length: float) -> float:
+        return u(length) * self.factor
+
+    def _font(self, size: float, weight: int = 400) -> QFont:
+        return ui_font(size * self.factor, weight)
 
     def refresh(self, session: PlayersSession | None) -> None:
         """Show another state."""
@@ -59,7 +71,7 @@ class PlayerStrip(QWidget):
 
     def shown(self) -> tuple[TokenId, ...]:
         """Return who is in the strip; where not all fit, it begins with whoever acts."""
-        room = max(1, math.floor((self.width() - u(ROUND) - u(16)) / u(NARROW)))
+        room = max(1, math.floor((self.width() - self._u(ROUND) - self._u(16)) / self._u(NARROW)))
         if len(self.order) <= room:
             return self.order
         first = next((i for i, id in enumerate(self.order) if self._acts(id)), 0)
@@ -73,9 +85,11 @@ class PlayerStrip(QWidget):
         if self.session is not None:
             self._round(painter, self.session)
             ids = self.shown()
-            wide = min(u(CELL), (self.width() - u(ROUND) - u(16)) / max(1, len(ids)))
+            wide = min(
+                self._u(CELL), (self.width() - self._u(ROUND) - self._u(16)) / max(1, len(ids))
+            )
             for i, id in enumerate(ids):
-                box = QRectF(u(ROUND) + i * wide, 0, wide, self.height())
+                box = QRectF(self._u(ROUND) + i * wide, 0, wide, self.height())
                 self._cell(painter, self.session, id, box)
         painter.end()
 
@@ -83,25 +97,30 @@ class PlayerStrip(QWidget):
         look, time = theme.current(), session.state.timeline
         if not time.running:
             return
-        top = QRectF(0, self.height() / 2 - u(30), u(ROUND), u(18))
-        write(painter, top, tr("player.round"), ui_font(13), look.text_2, "middle")
-        below = QRectF(0, top.bottom(), u(ROUND), u(38))
-        write(painter, below, str(time.round), ui_font(32, 700), look.text, "middle")
+        top = QRectF(0, self.height() / 2 - self._u(30), self._u(ROUND), self._u(18))
+        write(painter, top, tr("player.round"), self._font(13), look.text_2, "middle")
+        below = QRectF(0, top.bottom(), self._u(ROUND), self._u(38))
+        write(painter, below, str(time.round), self._font(32, 700), look.text, "middle")
 
     def _cell(self, painter: QPainter, session: PlayersSession, id: TokenId, box: QRectF) -> None:
         look, token = theme.current(), session.state.tokens[id]
         acting = self._acts(id)
-        inner = box.adjusted(u(2), u(5), -u(2), -u(4))
+        inner = box.adjusted(self._u(2), self._u(5), -self._u(2), -self._u(4))
         if acting:
-            plate(painter, inner, u(8), look.accent_weak, look.accent, u(2))
-        size = min(u(MARKER), max(u(LEAST), box.width() - u(12)))
-        centre = QPointF(box.center().x(), box.top() + u(35))
+            plate(painter, inner, self._u(8), look.accent_weak, look.accent, self._u(2))
+        size = min(self._u(MARKER), max(self._u(LEAST), box.width() - self._u(12)))
+        centre = QPointF(box.center().x(), box.top() + self._u(35))
         marker = replace(look_of(session, token), selected=acting)
         paint_marker(painter, centre, size, marker, look)
         if told(self.names, token.side):
-            row = QRectF(inner.left() + u(3), box.top() + u(63), inner.width() - u(6), u(16))
-            f = ui_font(12, 650 if acting else 500)
+            row = QRectF(
+                inner.left() + self._u(3),
+                box.top() + self._u(63),
+                inner.width() - self._u(6),
+                self._u(16),
+            )
+            f = self._font(12, 650 if acting else 500)
             write(painter, row, token.name, f, look.text, "middle")
         if told(self.life, token.side):
-            bar = QRectF(box.center().x() - size / 2, box.top() + u(82), size, u(5))
+            bar = QRectF(box.center().x() - size / 2, box.top() + self._u(82), size, self._u(5))
             life_bar(painter, bar, session.system.health(token).share, look)

@@ -105,10 +105,13 @@ class PlayerWindow(QWidget):
     def _place(self, beside: QScreen) -> None:
         """Go where the window was; where its screen is lost, to another one."""
         values, screens = self.settings.values, QGuiApplication.screens()
-        if values.player_geometry and values.player_screen in [s.name() for s in screens]:
+        known = next((s for s in screens if s.name() == values.player_screen), None)
+        if values.player_geometry and known is not None:
             self.restoreGeometry(QByteArray(base64.b64decode(values.player_geometry)))
-            if any(s.geometry().intersects(self.geometry()) for s in screens):
-                return
+            if not known.geometry().intersects(self.geometry()):  # screens stand otherwise now
+                self.setScreen(known)
+                self.move(known.availableGeometry().topLeft())
+            return
         others = [s for s in screens if s is not beside]
         home = others[0] if others else beside
         self.setScreen(home)
@@ -268,6 +271,7 @@ class PlayerWindow(QWidget):
     def menu(self) -> QMenu:
         """Return what can be chosen here."""
         menu, values = QMenu(self), self.settings.values
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._tick(menu, tr("player.black"), "B", self.black, self.set_black)
         self._tick(menu, tr("player.full"), "F11", self.isFullScreen(), self.set_full)
         menu.addSeparator()
@@ -347,13 +351,12 @@ class PlayerWindow(QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be chosen."""
-        menu = self.menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(event.globalPos())
+        self.menu().popup(event.globalPos())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the black sheet over everything."""
+        """Keep the black sheet over everything, and the strip in its share of the height."""
         super().resizeEvent(event)
+        self.strip.fit_to(self.height())
         self.curtain.setGeometry(self.rect())
 
     def changeEvent(self, event: QEvent) -> None:
