@@ -25,9 +25,9 @@ from desktop.player_share import open_obstacles
 from desktop.player_window import PlayerWindow
 from desktop.session import Session
 from desktop.settings import Settings
-from maps.board import Board
+from maps.board import Board, Picture
 from maps.floor import Floor, FloorItem
-from maps.grid import Footprint, point
+from maps.grid import SUB, Footprint, point
 from maps.shapes import DoorState, Kind, Obstacle, make_obstacle
 from rules import registry
 from rules.encounter.commands import Door, Edit, Move
@@ -36,6 +36,7 @@ from rules.encounter.state import Encounter, SideId, Timeline, Token, TokenId
 from rules.encounter.store import Store
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.fakes import HALL, MemoryStore, Row, make_state, make_token
+from tests.desktop.test_board_picture import png
 
 Left = Qt.MouseButton.LeftButton
 Change = Callable[[Encounter], Encounter]
@@ -94,7 +95,7 @@ def hidden(state: Encounter, *rows: Row, **values: object) -> Encounter:
 
 
 def session_of(state: Encounter) -> Session:
-    return Session(cast(Store, MemoryStore()), History(state))
+    return Session(cast(Store, MemoryStore({"map": png(360, 200)})), History(state))
 
 
 @pytest.fixture
@@ -198,6 +199,21 @@ def test_secret_doors_stay_secret_over_a_plain_ground(qtbot: QtBot, settings: Se
     ]
     one, two = (picture(qtbot, settings, fight(board=board)) for board in bare)
     assert one == two
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_over_a_picture_lines_tell_no_secret(qtbot: QtBot, settings: Settings, fog: bool) -> None:
+    show_all(settings)
+    settings.set(player_fog=fog)
+    ground = Picture("map", 0, 0, 18 * SUB, 10 * SUB)
+    secret = door("d", (9, 4), (9, 5), DoorState.SECRET)
+    shown = []
+    for obstacles, rows in (((WALL,), []), ((*PIECES, secret), [GUARD])):
+        board = replace(board_of(*obstacles), picture=ground)
+        shown.append(picture(qtbot, settings, hidden(fight(board=board), *rows)))
+    assert shown[0] == shown[1]
+    spot = shown[0].pixelColor(shown[0].width() // 4, shown[0].height() // 2)
+    assert spot.blue() > spot.red()  # the picture is there
 
 
 def test_secret_doors_become_part_of_the_walls_at_both_ends() -> None:
