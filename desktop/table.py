@@ -6,7 +6,7 @@ import base64
 from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 STRIP = 72
 """Width of the tool strip."""
+ROOMY, NARROW = 1440, 1320
+"""Widths of the tool bar from which there is room for keys, and for the word of the overlays."""
 
 
 @cache
@@ -96,24 +98,34 @@ class Table(QObject):
         self.overlay_label = QLabel()
         self.overlay_label.setObjectName("quiet")
         self.overlay_label.setContentsMargins(4, 0, 4, 0)
-        bar.addWidget(self.overlay_label)
+        self._overlay_word = bar.addWidget(self.overlay_label)
         for id in OVERLAYS:
             self._bar_button(bar, id)
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         bar.addWidget(spacer)
-        self._bar_button(bar, "hide_docks", tail=True)
+        docks = self._bar_button(bar, "hide_docks", tail=True)
         self._bar_button(bar, "print")
-        self._bar_button(bar, "player_window", tail=True)
+        self._tails = (docks, self._bar_button(bar, "player_window", tail=True))
         layout = bar.layout()
         if layout is not None:
             layout.setContentsMargins(8, 0, 0, 8)
         self.bar = bar
+        bar.installEventFilter(self)
         self.window.addToolBar(Qt.ToolBarArea.TopToolBarArea, bar)
 
-    def _bar_button(self, bar: QToolBar, id: str, *, tail: bool = False) -> None:
-        mark = spec_of(id).icon
-        bar.addWidget(ActionButton(self.window.actions_by_id[id], mark, tail=tail))
+    def _bar_button(self, bar: QToolBar, id: str, *, tail: bool = False) -> ActionButton:
+        button = ActionButton(self.window.actions_by_id[id], spec_of(id).icon, tail=tail)
+        bar.addWidget(button)
+        return button
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave the keys out of a narrow tool bar, then the word before the overlays."""
+        if event.type() == QEvent.Type.Resize and watched is self.bar:
+            for button in self._tails:
+                button.show_tail(self.bar.width() >= theme.px(ROOMY))
+            self._overlay_word.setVisible(self.bar.width() >= theme.px(NARROW))
+        return super().eventFilter(watched, event)
 
     def _make_tool_strip(self) -> None:
         strip = _fixed_bar("strip")

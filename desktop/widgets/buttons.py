@@ -180,6 +180,12 @@ class ActionButton(Button):
         self.clicked.connect(self._run)
         self._follow()
 
+    def show_tail(self, on: bool) -> None:
+        """Show the key as a cap, or only in the tooltip."""
+        if on != self._tail:
+            self._tail = on
+            self._follow()
+
     def _run(self) -> None:
         self.action.trigger()
         self.setChecked(self.action.isChecked())
@@ -188,7 +194,9 @@ class ActionButton(Button):
         action = self.action
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         self.setText(action.iconText())
-        self.setToolTip(action.toolTip() + (f" ({keys})" if keys and not self._tail else ""))
+        tip = action.toolTip()
+        said = not keys or self._tail or tip.endswith(f"({keys})")
+        self.setToolTip(tip if said else f"{tip} ({keys})")
         self.setEnabled(action.isEnabled())
         if not action.isVisible():
             self.hide()

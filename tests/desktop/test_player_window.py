@@ -604,6 +604,16 @@ def test_f10_opens_and_closes_it(qtbot: QtBot, main: MainWindow) -> None:
     assert not action.isChecked()
 
 
+def test_its_button_stays_in_a_narrow_tool_bar(qtbot: QtBot, main: MainWindow) -> None:
+    for width in (1600, 1366, 1280):
+        main.resize(width, 800)
+        qtbot.wait(20)
+        button = main.table._tails[1]
+        right = button.mapTo(main, button.rect().topRight()).x()
+        assert button.isVisible()
+        assert right < width, width
+
+
 def test_closing_it_by_hand_unchecks_the_action(main: MainWindow) -> None:
     main.actions_by_id["player_window"].trigger()
     main.player.close()
