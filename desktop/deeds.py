@@ -408,6 +408,16 @@ class Deeds:
 
     # -- map ---------------------------------------------------------------------------------
 
+    def _inspect(self) -> None:
+        self.inspect()
+
+    def inspect(self, a: str = "", b: str = "") -> None:
+        """Open the line-of-sight inspector, perhaps from one token to another."""
+        from desktop.dialogs.sight import open_inspector
+
+        ends = (a, b) if a and b else None
+        open_inspector(self.window.board, self.window, ends, self.window.tell)
+
     def _fit_grid(self) -> None:
         from desktop.dialogs.grid import refit_grid
 
@@ -677,9 +687,12 @@ class Deeds:
         menu = QMenu(self.window)
         self.window.dress_actions()
         if token:
+            looker = session.current
             if token not in session.selected:
                 session.select([token])
             self._token_menu(menu, token)
+            if looker is not None and looker.id != token:
+                self._inspect_menu(menu, looker.id, token)
         elif obstacle:
             self._door_menu(menu, obstacle)
         else:
@@ -714,6 +727,14 @@ class Deeds:
         menu.addSeparator()
         for id in ("duplicate", "delete"):
             menu.addAction(actions[id])
+
+    def _inspect_menu(self, menu: QMenu, a: str, b: str) -> None:
+        """Offer to look from whoever was selected at whoever was clicked."""
+        tokens = self._fight().state
+        words = tr("menu.inspect", a=tokens.token(a).name, b=tokens.token(b).name)
+        menu.addSeparator()
+        action = menu.addAction(icons.icon("eye"), words)
+        action.triggered.connect(lambda _c: self.inspect(a, b))
 
     def _door_menu(self, menu: QMenu, obstacle: str) -> None:
         state = self._fight().state.board.obstacle(obstacle).state

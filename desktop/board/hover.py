@@ -88,8 +88,9 @@ class Hover:
     def look(self) -> None:
         """Show the shot at the hovered enemy, else that of the draft."""
         board, session = self.board, self.board.session
-        if session is None:
+        if session is None or board.tools.current.own_lines:
             board.sight.clear()
+            board.hide_card()
             return
         if self.pinned:
             return
@@ -108,7 +109,13 @@ class Hover:
         board, session = self.board, self.board.session
         draft = session.draft if session is not None else None
         me = session.current if session is not None else None
-        if session is None or draft is None or me is None or draft.attacker != me.id:
+        if (
+            session is None
+            or draft is None
+            or me is None
+            or draft.attacker != me.id
+            or board.tools.current.own_lines
+        ):
             board.sight.clear()
         elif board.overlay("lines"):
             board.sight.aim(session, draft.target)

@@ -49,9 +49,10 @@ from desktop.board.sight import Sight
 from desktop.i18n import language, tr
 from desktop.messages import message_of
 from desktop.theme import Theme
-from desktop.tools import TOOLS
+from desktop.tools import TOOLS, UNSEEN
 from desktop.tools.base import Pointer, ToolManager
 from desktop.tools.drag import Drag
+from desktop.tools.inspect import InspectTool
 from desktop.tools.measure import Ruler
 from desktop.tools.select import SelectTool
 from maps.grid import SUB, Cell, Footprint, Point
@@ -109,6 +110,7 @@ class BoardView(QWidget):
         open_sheet(str): a token was double-clicked.
         context_menu(str, str, Cell, QPoint): a right click on a token, a door or a square.
         files_dropped(list): files were dropped, as paths.
+        inspected(Inspection | None): what the line-of-sight inspector found out.
         aiming_changed(bool): the next click on a token aims at it.
     """
 
@@ -121,6 +123,7 @@ class BoardView(QWidget):
     open_sheet = Signal(str)
     context_menu = Signal(str, str, object, QPoint)
     files_dropped = Signal(list)
+    inspected = Signal(object)
     aiming_changed = Signal(bool)
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
@@ -151,7 +154,7 @@ class BoardView(QWidget):
         self.heat.seen_first = self.rows_seen
         self.hover = Hover(self)
         self.hands = Hands(self)
-        self.tools = ToolManager(self, TOOLS)
+        self.tools = ToolManager(self, TOOLS + UNSEEN)
         self.legend = HeatLegend(self)
         self._card: Card | None = None
         self._more = QTimer(self, singleShot=True, interval=0)
@@ -193,6 +196,8 @@ class BoardView(QWidget):
     def set_session(self, session: Session | None) -> None:
         """Show another fight, or none; the whole map is fitted into the view once."""
         self.tools.current.put_away()
+        if session is None:
+            self.tools.use("select")
         self.hover.pin(False)
         old = self.session
         if old is not None:
@@ -442,8 +447,16 @@ class BoardView(QWidget):
         """Take a tool into the hand."""
         self.tools.use(id)
 
+    @property
+    def inspector(self) -> InspectTool:
+        """The tool that looks from one place at another."""
+        tool = self.tools.tool("inspect")
+        assert isinstance(tool, InspectTool)
+        return tool
+
     def _tool_taken(self, id: str) -> None:
         self.tool_changed.emit(id)
+        self.hover.look()
         self.say_hint()
         self.update_cursor()
         self.update()

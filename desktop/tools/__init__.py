@@ -13,6 +13,7 @@ from desktop.tools.draw import (
     WallTool,
     WindowTool,
 )
+from desktop.tools.inspect import InspectTool
 from desktop.tools.measure import MeasureTool
 from desktop.tools.select import SelectTool
 
@@ -29,3 +30,6 @@ TOOLS: tuple[type[Tool], ...] = (
     EraseTool,
 )
 """All tools in the order of the strip; each has ``id``, ``word``, ``icon`` and ``keys``."""
+
+UNSEEN: tuple[type[Tool], ...] = (InspectTool,)
+"""Tools that the strip leaves out: an action takes them into the hand."""

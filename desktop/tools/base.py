@@ -72,6 +72,8 @@ class Tool:
     word: ClassVar[str] = ""
     icon: ClassVar[str] = ""
     keys: ClassVar[str] = ""
+    own_lines: ClassVar[bool] = False
+    """Whether it shows lines of its own instead of those of the attack."""
 
     def __init__(self, board: BoardView) -> None:
         self.board = board
@@ -115,6 +117,9 @@ class Tool:
     def cancel(self) -> bool:
         """End a gesture without a trace."""
         return False
+
+    def taken(self) -> None:
+        """It has come into the hand."""
 
     def put_away(self) -> None:
         """Another tool is taken: leave the map as it was found."""
@@ -164,4 +169,5 @@ class ToolManager(QObject):
             return
         self._current.put_away()
         self._current = tool
+        tool.taken()
         self.changed.emit(id)

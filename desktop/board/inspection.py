@@ -1,0 +1,322 @@
+"""What the line-of-sight inspector finds out about two places, in words with their causes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from desktop.board.paint_marks import cell_label
+from desktop.i18n import language, say, tr
+from desktop.messages import reason
+from maps.grid import SUB, Cell, Footprint, Point, distance
+from maps.reach import whole
+from maps.shapes import Grade
+from maps.sight import Level, SightLine, Verdict, sight_map
+from rules.core.modifiers import Breakdown
+from rules.encounter.situation import dump_situation
+from rules.encounter.state import Encounter, Token, TokenId, hostile
+from rules.system import AttackAction, AttackPlan, RuleSystem, Weapon
+
+if TYPE_CHECKING:
+    from desktop.session import Session
+    from desktop.widgets.draw import Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One end of an inspection: a token, or a square on which somebody is imagined."""
+
+    token: TokenId | None = None
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found out: of which kind, in words, who is to blame, which line it is."""
+
+    section: str
+    label: str
+    value: str
+    tone: Tone = ""
+    causes: tuple[str, ...] = ()
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """Two places looked at: the moment with both in place, the plan, and what is to be said."""
+
+    system: RuleSystem
+    state: Encounter
+    plan: AttackPlan
+    place: Footprint
+    target: Footprint
+    weapons: tuple[Weapon, ...]
+    imagined: tuple[Footprint, ...]
+    names: tuple[str, str]
+    findings: tuple[Finding, ...]
+
+    def situation(self) -> dict[str, Any]:
+        """Write it as a situation file with the attack."""
+        return dump_situation(self.state, self.system, self.plan.action)
+
+
+def inspect(session: Session, a: Spot, b: Spot, weapon: str = "") -> Inspection | None:
+    """Look from one place at another; None where there are not two to look at each other."""
+    state = session.state
+    looker = _looker(session, a, b)
+    seen = _seen(session, b, looker) if looker is not None else None
+    if looker is None or seen is None or looker.id == seen.id:
+        return None
+    imagined = []
+    if a.cell is not None:
+        looker = _moved(looker, a.cell)
+        imagined.append(looker.space)
+    if b.cell is not None:
+        seen = _moved(seen, b.cell)
+        imagined.append(seen.space)
+    state = state.with_token(looker).with_token(seen)
+    weapons = session.system.weapons(state, looker.id)
+    if weapon not in {w.id for w in weapons}:
+        weapon = _weapon(session, state, looker.id, seen.id, weapons)
+    plan = session.system.plan(state, AttackAction(looker.id, seen.id, weapon))
+    metres = float(getattr(session.system, "metres", 1.5))
+    teller = _Teller(session.system, state, plan, looker, seen, metres)
+    return Inspection(
+        session.system,
+        state,
+        plan,
+        looker.space,
+        seen.space,
+        weapons,
+        tuple(imagined),
+        (teller.name(looker, a), teller.name(seen, b)),
+        teller.findings(),
+    )
+
+
+def _looker(session: Session, a: Spot, b: Spot) -> Token | None:
+    """Return who looks: the token, or who is imagined on a square."""
+    tokens = session.state.tokens
+    if a.token is not None:
+        return tokens.get(a.token)
+    me = session.current
+    if me is not None and me.id != b.token:
+        return me
+    return next((t for t in tokens.values() if t.id != b.token), None)
+
+
+def _seen(session: Session, b: Spot, looker: Token) -> Token | None:
+    tokens, draft = session.state.tokens, session.draft
+    if b.token is not None:
+        return tokens.get(b.token)
+    if draft is not None and draft.target != looker.id and draft.target in tokens:
+        return tokens[draft.target]
+    others = [t for t in tokens.values() if t.id != looker.id]
+    near = sorted(others, key=lambda t: distance(looker.space, t.space))
+    return next((t for t in near if hostile(t.side, looker.side)), near[0] if near else None)
+
+
+def _moved(token: Token, cell: Cell) -> Token:
+    return replace(token, space=Footprint(cell.x * SUB, cell.y * SUB, token.space.side))
+
+
+def _weapon(
+    session: Session, state: Encounter, a: TokenId, b: TokenId, weapons: tuple[Weapon, ...]
+) -> str:
+    """Return the weapon of the draft, else the first that can attack, else the first."""
+    draft = session.draft
+    if draft is not None and draft.attacker == a and draft.weapon:
+        return draft.weapon
+    for weapon in weapons:
+        if session.system.plan(state, AttackAction(a, b, weapon.id)).possible:
+            return weapon.id
+    return weapons[0].id if weapons else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """Says one inspection in words."""
+
+    system: RuleSystem
+    state: Encounter
+    plan: AttackPlan
+    looker: Token
+    seen: Token
+    metres: float
+
+    def findings(self) -> tuple[Finding, ...]:
+        return (
+            *self._sight(),
+            *self._cover(),
+            self._concealment(),
+            *self._distance(),
+            self._flanking(),
+            *self._attack(),
+        )
+
+    def name(self, token: Token, spot: Spot) -> str:
+        """Say who looks or is looked at, and where."""
+        board = self.state.board
+        cell = Cell(token.space.x // SUB - board.left, token.space.y // SUB - board.top)
+        label = cell_label(cell)
+        if spot.cell is None:
+            return tr("sight.at", name=token.name, cell=label)
+        return tr("sight.as_if", name=token.name, cell=label)
+
+    def names(self, ids: Iterable[str]) -> str:
+        """Say obstacles and creatures, each once."""
+        found: list[str] = []
+        for id in ids:
+            token = self.state.tokens.get(TokenId(id))
+            if token is not None:
+                found.append(token.name)
+                continue
+            obstacle = next((o for o in self.state.board.obstacles if o.id == id), None)
+            if obstacle is not None:
+                found.append(language.words.say(f"board.kind.{obstacle.kind}"))
+        return tr("sight.list", what=tuple(dict.fromkeys(found)))
+
+    # -- sight and line of effect ---------------------------------------------------------
+
+    def _level(self) -> Level:
+        one, two = self.looker, self.seen
+        tops = (t.elevation + (t.space.side if t.height is None else t.height) for t in (one, two))
+        return min(one.elevation, two.elevation), max(tops)
+
+    def _sight(self) -> tuple[Finding, ...]:
+        sight, level = sight_map(self.state.board), self._level()
+        a, b = whole(self.looker.space), whole(self.seen.space)
+        facts = sight.lines(a, b, _middle(a), b.corners(), level=level)
+        blind = tuple(dict.fromkeys(id for f in facts for id in f.blinders))
+        barred = tuple(dict.fromkeys(id for f in facts for id in f.barriers))
+        return (
+            self._way(tr("sight.sight"), sight.sees(a, b, level).exists, blind),
+            self._way(tr("sight.effect"), sight.effect(a, b, level).exists, barred),
+        )
+
+    def _way(self, label: str, exists: bool, by: tuple[str, ...]) -> Finding:
+        if exists:
+            return Finding("sight", label, tr("sight.yes"), "ok")
+        value = tr("sight.no_by", by=self.names(by)) if by else tr("sight.no")
+        return Finding("sight", label, value, "bad", by)
+
+    # -- cover ----------------------------------------------------------------------------
+
+    def _cover(self) -> Iterable[Finding]:
+        cover = self.plan.cover
+        value = language.words.say(f"sight.grade.{cover.grade}")
+        parts = [value, *_counted(self.plan.defence, "cover"), *_counted(self.plan.attack, "cover")]
+        if cover.by:
+            parts.append(tr("sight.by", by=self.names(cover.by)))
+        if cover.visible is not None:
+            parts.append(tr("sight.visible", percent=cover.visible))
+        light = cover.grade in (Grade.SOFT, Grade.PARTIAL)
+        tone: Tone = "ok" if cover.grade is Grade.NONE else "warn" if light else "bad"
+        yield Finding("cover", tr("sight.cover"), _joined(parts), tone, cover.by)
+        for i, line in enumerate(cover.lines):
+            yield self._line(i, line)
+
+    def _line(self, i: int, line: SightLine) -> Finding:
+        ends = tr(
+            "sight.line_ends",
+            a=_corner(whole(self.looker.space), line.p),
+            b=_corner(whole(self.seen.space), line.q),
+        )
+        by = self.names(line.by)
+        match line.verdict:
+            case Verdict.FREE:
+                value, tone = tr("sight.verdict.free"), "ok"
+            case Verdict.CREATURE:
+                value, tone = tr("sight.verdict.creature", by=by), "warn"
+            case Verdict.BLOCKED:
+                value, tone = tr("sight.verdict.blocked", by=by), "bad"
+        words = tr("sight.line", ends=ends, what=value)
+        return Finding("cover", tr("sight.line_n", n=i + 1), words, _tone(tone), line.by, i)
+
+    # -- the rest -------------------------------------------------------------------------
+
+    def _concealment(self) -> Finding:
+        hidden, label = self.plan.concealment, tr("sight.concealment")
+        if hidden.grade == "none":
+            return Finding("distance", label, tr("sight.none"), "ok")
+        parts = [language.words.say(f"sight.hidden.{hidden.grade}")]
+        parts.append(tr("board.concealment", percent=hidden.percent))
+        if hidden.cause is not None:
+            parts.append(say(hidden.cause))
+        if hidden.by and (by := self.names(hidden.by)):
+            parts.append(tr("sight.by", by=by))
+        tone = _tone("bad" if hidden.grade == "total" else "warn")
+        return Finding("distance", label, _joined(parts), tone, hidden.by)
+
+    def _distance(self) -> Iterable[Finding]:
+        n = self.plan.distance
+        words = tr("board.measure", n=n, metres=round(n * self.metres, 1))
+        yield Finding("distance", tr("sight.distance"), words)
+        near = self.system.threatened(self.state, self.looker.id)
+        reached = not near.isdisjoint(whole(self.seen.space).cells())
+        words = tr("sight.near.yes") if reached else tr("sight.near.no")
+        yield Finding("distance", tr("sight.reach"), words, "ok" if reached else "")
+        weapon = self.plan.weapon
+        if weapon.ranged and weapon.range is not None:
+            yield Finding("distance", tr("sight.range"), say(weapon.range))
+
+    def _flanking(self) -> Finding:
+        by, label = self.plan.flanking, tr("sight.flanking")
+        if not by:
+            return Finding("distance", label, tr("sight.no"))
+        parts = [tr("sight.with", names=self.names(by)), *_counted(self.plan.attack, "flanking")]
+        return Finding("distance", label, _joined(parts), "ok", tuple(by))
+
+    def _attack(self) -> Iterable[Finding]:
+        plan, label = self.plan, tr("sight.needed")
+        for problem in plan.problems:
+            yield Finding("attack", tr("board.card.impossible"), reason(problem), "bad")
+        if plan.needs is None:
+            yield Finding("attack", label, tr("sight.never"), "bad")
+        else:
+            needs = tr("sight.most" if plan.under else "sight.least", n=plan.needs)
+            chance = tr("sight.chance", chance=float(plan.chance))
+            parts = [needs, chance, tr("sight.damage", damage=round(float(plan.damage), 1))]
+            yield Finding("attack", label, _joined(parts))
+        title = say(plan.defence_title)
+        yield Finding("attack", title, tr("board.number", value=plan.defence.total))
+        for note in plan.notes:
+            yield Finding("attack", tr("sight.note"), reason(note))
+
+
+def _tone(tone: str) -> Tone:
+    return "ok" if tone == "ok" else "warn" if tone == "warn" else "bad"
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return " · ".join(parts)
+
+
+def _counted(breakdown: Breakdown, id: str) -> list[str]:
+    """Say what counts in a sum under names with this part, with its sign."""
+    return [
+        tr("sight.modifier", label=say(e.modifier.label), value=e.modifier.value)
+        for e in breakdown.entries
+        if e.counted and id in e.modifier.id and e.modifier.value and not e.is_percent
+    ]
+
+
+def _middle(space: Footprint) -> Point:
+    return Point(space.x + space.side // 2, space.y + space.side // 2)
+
+
+def _corner(space: Footprint, p: Point) -> str:
+    """Say which corner of a space a point is."""
+    left, top = p.x == space.x, p.y == space.y
+    right, bottom = p.x == space.right, p.y == space.bottom
+    if left and top:
+        return tr("sight.corner.ul")
+    if right and top:
+        return tr("sight.corner.ur")
+    if left and bottom:
+        return tr("sight.corner.ll")
+    if right and bottom:
+        return tr("sight.corner.lr")
+    return tr("sight.corner.inside", x=round(p.x / SUB, 2), y=round(p.y / SUB, 2))
