@@ -61,9 +61,9 @@ ROWS: dict[HeatKind, tuple[tuple[Grade, str, str], ...]] = {
     ),
     "flank": ((_N, "", "board.heat.flank.yes"),),
     "reach": (
-        (_N, "", "board.heat.reach.one"),
-        (_S, "", "board.heat.reach.two"),
-        (_H, "", "board.heat.reach.more"),
+        (_N, "", "board.heat.reach.move"),
+        (_S, "", "board.heat.reach.double"),
+        (_H, "", "board.heat.reach.run"),
     ),
 }
 """Grade, fixed sign and key of the words of each row, by question."""
@@ -329,7 +329,7 @@ class HeatLegend(QFrame):
         shown = []
         for grade, sign, key in ROWS[heat.question]:
             count = found.get(Heat(grade), 0)
-            if count or (grade in ALWAYS and key != "board.heat.reach.more"):
+            if count or (grade in ALWAYS and key != "board.heat.reach.run"):
                 fixed = sign or heat.sign_of(grade)
                 shown.append((Heat(grade, fixed), language.words.say(key), count))
         for i, row in enumerate(self.patterns):
