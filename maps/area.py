@@ -12,6 +12,9 @@ from maps.grid import Footprint, Point
 
 Ring = tuple[Point, ...]
 Vector = tuple[int | Fraction, int | Fraction]
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
 
 
 def _turn(a: Vector, b: Vector, c: Vector) -> int | Fraction:
@@ -91,6 +94,33 @@ def borders(p: Vector, q: Vector, ring: Ring) -> list[tuple[Fraction, Fraction, 
     return found
 
 
+def is_convex(ring: Ring) -> bool:
+    """Whether a simple polygon is convex."""
+    turns = {
+        (turn > 0) - (turn < 0)
+        for a, b, c in zip(ring, ring[1:] + ring[:1], ring[2:] + ring[:2], strict=True)
+        if (turn := _cross(a, b, c))
+    }
+    return len(turns) == 1
+
+
+def cuts_convex(ring: Ints, p: Ints, q: Ints) -> Bools:
+    """Whether lines p→q, rows of points, run through the interior of a convex polygon.
+
+    They do unless they lie beside it, or all of them before one of its edges.
+    """
+    d = q - p
+    sides = d[:, :1] * (ring[:, 1] - p[:, 1:]) - d[:, 1:] * (ring[:, 0] - p[:, :1])
+    out = (sides.min(axis=1) < 0) & (sides.max(axis=1) > 0)
+    edges = np.roll(ring, -1, axis=0) - ring
+    turning = np.sum(ring[:, 0] * np.roll(ring[:, 1], -1) - ring[:, 1] * np.roll(ring[:, 0], -1))
+    for c, e in zip(ring, edges * np.sign(turning), strict=True):
+        depths = [e[0] * (v[:, 1] - c[1]) - e[1] * (v[:, 0] - c[0]) for v in (p, q)]
+        out &= (np.maximum(*depths) > 0) | (not e.any())
+    found: Bools = out
+    return found
+
+
 def box_enters(p: Vector, q: Vector, box: Footprint) -> Fraction | None:
     """Return where the line p→q first runs through the interior of a space."""
     return enters(p, q, box.corners())
@@ -156,10 +186,6 @@ def bounds_touch(ring: Sequence[Point], p: Vector, q: Vector) -> bool:
 def bounds_meet(ring: Sequence[Point], box: Footprint) -> bool:
     """Whether the bounds of a polygon and a space have a point in common."""
     return bounds_touch(ring, (box.x, box.y), (box.right, box.bottom))
-
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 
 def leads_in(ring: Ring, p: Point, dx: Floats, dy: Floats) -> tuple[Bools, Bools]:

@@ -132,6 +132,14 @@ class Compiled:
             self._simple[name] = np.array(rings, dtype=bool)
         return self._simple[name]
 
+    def convex(self, name: str) -> npt.NDArray[np.bool_]:
+        """Tell which areas of one role are convex."""
+        key = f"convex {name}"
+        if key not in self._simple:
+            rings = [filled.is_simple(x.ring) and area.is_convex(x.ring) for x in self.areas[name]]
+            self._simple[key] = np.array(rings, dtype=bool)
+        return self._simple[key]
+
     def role(self, rows: Iterable[Piece], name: str) -> list[Piece]:
         """Keep the pieces of one role."""
         owners = self.lines[name]

@@ -213,9 +213,8 @@ class Caster:
             return _NONE, _NONE
         met = kernel.meetings(batch, pieces)
         whole = name in {"low", "slit"}
-        slow = np.zeros(len(batch.qx), dtype=bool)
-        slow[met.line[~met.strict]] = True
-        marks = [(met.line[met.strict], pieces.owner[met.piece[met.strict]])]
+        slow, touching = self._touches(batch, met, pieces, whole)
+        marks = [(met.line[met.strict], pieces.owner[met.piece[met.strict]]), touching]
         if whole and len(met.ray_line):
             marks += self._closed_starts(batch, met, pieces)
             slow |= kernel.starts_along(batch, self.all.by_role("barrier"))
@@ -226,6 +225,31 @@ class Caster:
         keep = ~slow_use[quick[0]]
         exact = self._exact(batch, np.flatnonzero(slow_use), name)
         return _merged([(quick[0][keep], quick[1][keep]), exact])
+
+    def _touches(
+        self, batch: Batch, met: kernel.Meetings, pieces: Pieces, whole: bool
+    ) -> tuple[Bools, Marks]:
+        """Return which lines touch pieces in a way that only fractions decide, and what is crossed.
+
+        Pieces that end together on a line, away from its ends, close its sides together.
+        ``whole``: barriers that end there too may close the other side.
+        """
+        unclear = np.zeros(len(batch.qx), dtype=bool)
+        touched = np.unique(met.line[~met.strict])
+        if not len(touched):
+            return unclear, (_NONE, _NONE)
+        mine = np.flatnonzero(np.isin(met.line, touched))
+        line = np.searchsorted(touched, met.line[mine])
+        part = batch.only(touched)
+        own = kernel.contacts(part, line, pieces, met.piece[mine], met.strict[mine])
+        walls = None
+        if whole and len(barrier := self.all.by_role("barrier")):
+            other = kernel.meetings(part, barrier)
+            walls = kernel.contacts(part, other.line, barrier, other.piece, other.strict)
+        vague, crossed = kernel.joined_contacts(part, own, walls)
+        unclear[touched[vague]] = True
+        owner = pieces.owner[met.piece[mine[crossed]]]
+        return unclear, (touched[line[crossed]], owner)
 
     def _closed_starts(self, batch: Batch, met: kernel.Meetings, pieces: Pieces) -> list[Marks]:
         """Return what one cannot lean past at the corner itself."""
@@ -259,9 +283,30 @@ class Caster:
         loose = _merged([(met.line[~strict], number[~strict]), along])
         open_ = loose[0] * len(areas) + loose[1]
         rest = np.setdiff1d(open_, line * len(areas) + which)
-        for k in np.unique(rest // len(areas)):
+        line, which = rest // len(areas), rest % len(areas)
+        along_any = np.zeros(len(batch.qx), dtype=bool)
+        along_any[met.line[np.isnan(kernel.places(batch, met.line, edges, met.piece))]] = True
+        along_any |= (batch.qx == 0) & (batch.qy == 0)
+        plain = self.all.convex(name)[which] & ~along_any[line]
+        inside = plain.copy()
+        inside[plain] = self._cuts(batch, line[plain], which[plain], name)
+        owners = np.array([x.owner for x in areas])
+        marks.append((line[inside], owners[which[inside]]))
+        for k in np.unique(line[~plain]):
             marks.append(self._through(batch, int(k), name))
         return _spread(batch, _merged(marks))
+
+    def _cuts(self, batch: Batch, line: Ints, which: Ints, name: str) -> Bools:
+        """Tell which lines run through the interior of which convex areas."""
+        out = np.zeros(len(line), dtype=bool)
+        corners = np.array(batch.ps, dtype=np.int64)[batch.home[line]]
+        for k in np.unique(which):
+            i = np.flatnonzero(which == k)
+            ring = np.array(self.all.areas[name][k].ring, dtype=np.int64)
+            p = corners[i]
+            q = np.stack((batch.qx[line[i]], batch.qy[line[i]]), axis=1).astype(np.int64) + p
+            out[i] = area.cuts_convex(ring, p, q)
+        return out
 
     def _begun(self, batch: Batch, name: str) -> tuple[Marks, Marks]:
         """Return which lines begin inside which areas, and which begin along their border."""

@@ -78,6 +78,25 @@ def test_many_lines_say_the_same_as_single_ones(touching: Touching) -> None:
                     assert set(getattr(tally, name)) == _tally(facts, name), (m.obstacles, p)
 
 
+@pytest.mark.parametrize("seed", [1286, 2875, *range(60)])
+def test_crowded_maps_say_the_same_all_at_once(seed: int) -> None:
+    rng = random.Random(seed)
+    found: list[Obstacle] = []
+    for _ in range(3):
+        case = oracle.random_case(rng)
+        found += case.obstacles
+    numbered = tuple(replace(o, id=str(i)) for i, o in enumerate(found))
+    m = SightMap(_mixed(rng, numbered))
+    targets = [oracle._space(rng, SUB // 2) for _ in range(5)]
+    for target, tallies in zip(targets, m.many(case.a, targets), strict=True):
+        for tally in tallies:
+            facts = m.lines(case.a, target, tally.p, target.lattice())
+            assert set(tally.shelters) == _tally(facts, "shelters")
+            assert set(tally.fogs) == _tally(facts, "fogs")
+            assert tally.barred == sum(f.stopped_at is not None for f in facts)
+            assert tally.blinded == sum(bool(f.blinders) for f in facts)
+
+
 def test_heat_says_the_same_as_single_lines() -> None:
     rng = random.Random(3)
     for _ in range(max(10, CASES // 300)):
