@@ -64,6 +64,9 @@ def enters(p: Vector, q: Vector, ring: Ring) -> Fraction | None:
     """Return where the line p→q first runs through the interior of a polygon."""
     if p == q:
         return Fraction(0) if inside(ring, p[0], p[1]) else None
+    sides = [_turn(p, q, c) for c in ring]
+    if min(sides) >= 0 or max(sides) <= 0:
+        return None
     stops = [Fraction(0), *cuts(p, q, ring), Fraction(1)]
     for lo, hi in zip(stops, stops[1:], strict=False):
         if lo < hi:
