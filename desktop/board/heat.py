@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
@@ -88,13 +89,9 @@ class HeatMap(QObject):
         self.rim_shown = self.rim_shown if rim is None else rim
         self.changed.emit()
 
-    def counts(self) -> dict[Heat, int]:
-        """Return how many squares have each look, signs aside."""
-        found: dict[Heat, int] = {}
-        for heat in self.cells.values():
-            plain = Heat(heat.grade)
-            found[plain] = found.get(plain, 0) + 1
-        return found
+    def counts(self) -> Counter[Grade]:
+        """Return how many squares have each ground."""
+        return Counter(heat.grade for heat in self.cells.values())
 
     def sign_of(self, grade: Grade) -> str:
         """Return a sign that squares of this grade have, for the legend."""

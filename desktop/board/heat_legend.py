@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from desktop.board.view import BoardView
 
 WIDTH = 340
+ROOM = 460
+"""A lower map leaves no room for the whole legend."""
 GAP = 12
 """Pixels between the legend and the rims of the map."""
 
@@ -308,10 +310,15 @@ class HeatLegend(QFrame):
         self.head.update()
         for row in self.questions:
             row.setChecked(row.kind == heat.question)
-            row.setVisible(not self.folded or row.kind == heat.question)
+            row.setVisible(not self.small or row.kind == heat.question)
         self._patterns()
-        self.foot.setVisible(not self.folded)
+        self.foot.setVisible(not self.small)
         self.place()
+
+    @property
+    def small(self) -> bool:
+        """Whether only the question and its patterns are shown: as wished, or for want of room."""
+        return self.folded or self.board.height() < px(ROOM)
 
     def _about(self) -> str:
         session, asked = self.board.session, self.board.heat.about
@@ -328,7 +335,7 @@ class HeatLegend(QFrame):
         found = heat.counts()
         shown = []
         for grade, sign, key in ROWS[heat.question]:
-            count = found.get(Heat(grade), 0)
+            count = found[grade]
             if count or (grade in ALWAYS and key != "board.heat.reach.run"):
                 fixed = sign or heat.sign_of(grade)
                 shown.append((Heat(grade, fixed), language.words.say(key), count))
@@ -338,7 +345,7 @@ class HeatLegend(QFrame):
                 row.show_row(*shown[i])
 
     def place(self) -> None:
-        """Lie in the lower right corner; fold where the map is too small."""
+        """Lie in the lower right corner."""
         self.setFixedWidth(min(px(WIDTH), max(px(160), self.board.width() - 2 * GAP - 24)))
         self.adjustSize()
         room = self.board.rect()

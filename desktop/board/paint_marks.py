@@ -253,15 +253,17 @@ def paint_heat(
     dpr = painter.device().devicePixelRatioF()
     painter.save()
     painter.setOpacity(painter.opacity() * opacity)
-    xs = {x: round(view.x(x)) for cell in cells for x in (cell.x, cell.x + 1)}
-    ys = {y: round(view.y(y)) for cell in cells for y in (cell.y, cell.y + 1)}
-    left, top, right, bottom = (-math.inf, -math.inf, math.inf, math.inf)
     if clip is not None:
-        left, top, right, bottom = clip.left(), clip.top(), clip.right(), clip.bottom()
-    for (x, y), heat in cells.items():
+        left, right = (math.floor(view.left + x / view.scale) for x in (clip.left(), clip.right()))
+        top, bottom = (math.floor(view.top + y / view.scale) for y in (clip.top(), clip.bottom()))
+        seen = {c: h for c, h in cells.items() if left <= c[0] <= right and top <= c[1] <= bottom}
+    else:
+        seen = dict(cells)
+    xs = {x: round(view.x(x)) for cell in seen for x in (cell.x, cell.x + 1)}
+    ys = {y: round(view.y(y)) for cell in seen for y in (cell.y, cell.y + 1)}
+    for (x, y), heat in seen.items():
         x0, y0, x1, y1 = xs[x], ys[y], xs[x + 1], ys[y + 1]
-        if x1 > left and x0 < right and y1 > top and y0 < bottom:
-            painter.drawPixmap(x0, y0, heat_tile(heat, x1 - x0, y1 - y0, dpr))
+        painter.drawPixmap(x0, y0, heat_tile(heat, x1 - x0, y1 - y0, dpr))
     painter.restore()
 
 

@@ -212,6 +212,14 @@ def test_the_legend_folds_and_goes_with_the_overlay(board: BoardView) -> None:
     assert not board.legend.isVisible()
 
 
+def test_a_low_map_gets_the_small_legend(board: BoardView, qtbot: QtBot) -> None:
+    board.resize(420, 330)
+    qtbot.waitUntil(lambda: board.rect().contains(board.legend.geometry()), timeout=2000)
+    assert not board.legend.foot.isVisible()
+    board.resize(1128, 896)
+    qtbot.waitUntil(board.legend.foot.isVisible, timeout=2000)
+
+
 def test_players_see_no_legend(board: BoardView) -> None:
     board.set_for_players(True)
     assert not board.legend.isVisible()
