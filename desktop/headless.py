@@ -81,7 +81,8 @@ def _aim_at_somebody(session: Session) -> None:
     me = session.current
     if me is None:
         return
-    plans = [(t.id, session.plan_for(t.id)) for t in session.enemies(me.id)]
+    standing = [t for t in session.enemies(me.id) if not session.system.health(t).down]
+    plans = [(t.id, session.plan_for(t.id)) for t in standing]
     sheltered = [id for id, p in plans if p and p.possible and p.cover.percent]
     possible = [id for id, p in plans if p and p.possible]
     for id in (sheltered or possible)[:1]:

@@ -96,7 +96,7 @@ def strike(state: Encounter, command: Strike) -> Procedure[Outcome]:
     values: dict[str, JsonValue] = {
         "gz": gz,
         "ausdauer": tired(vitals, gz, options_of(state)),
-        "wounds": [w.model_dump() for w in (*vitals.wounds, wound)],
+        "wounds": [w.model_dump(mode="json") for w in (*vitals.wounds, wound)],
     }
     course.add(VitalsChanged(token.id, values))
     line = term(

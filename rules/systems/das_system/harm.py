@@ -100,7 +100,7 @@ def hit(course: Course, target: TokenId, passage: Passage, weapon: SheetWeapon) 
         wound = wound_of(vitals, passage.way.place.id, passage.severity, weapon.kind)
         gz = struck(vitals.gz, passage.severity)
         values |= {"gz": gz, "ausdauer": tired(vitals, gz, options)}
-        values["wounds"] = [w.model_dump() for w in (*vitals.wounds, wound)]
+        values["wounds"] = [w.model_dump(mode="json") for w in (*vitals.wounds, wound)]
     if values:
         course.add(VitalsChanged(target, values))
     return wound

@@ -83,7 +83,7 @@ def changes(token: Token, span: Span, options: Options) -> dict[str, JsonValue]:
     }
     values = {name: value for name, value in new.items() if getattr(vitals, name) != value}
     if wounds != vitals.wounds:
-        values["wounds"] = [wound.model_dump() for wound in wounds]
+        values["wounds"] = [wound.model_dump(mode="json") for wound in wounds]
     return values
 
 

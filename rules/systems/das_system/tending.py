@@ -52,7 +52,7 @@ def _wound(token: Token, id: int, code: str, wanted: tuple[Wound, ...]) -> Wound
 
 def _with(token: Token, changed: Wound) -> dict[str, JsonValue]:
     wounds = [changed if w.id == changed.id else w for w in vitals_of(token).wounds]
-    return {"wounds": [w.model_dump() for w in wounds]}
+    return {"wounds": [w.model_dump(mode="json") for w in wounds]}
 
 
 def steady(state: Encounter, command: Steady) -> Procedure[Outcome]:
@@ -175,6 +175,6 @@ def mend(state: Encounter, command: Mend) -> Procedure[Outcome]:
         course.add(VitalsChanged(token.id, {"armour": rest}))
     else:
         wound = _wound(token, command.wound, "no_wound", vitals.wounds)
-        kept: list[JsonValue] = [w.model_dump() for w in vitals.wounds if w.id != wound.id]
+        kept: list[JsonValue] = [w.model_dump(mode="json") for w in vitals.wounds if w.id != wound.id]
         course.add(VitalsChanged(token.id, {"wounds": kept}))
     return done(course.done(term("step.das_system.mend", name=token.name)))
