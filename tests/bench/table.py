@@ -35,7 +35,7 @@ def show(rows: Iterable[Row]) -> None:
     heads = f"{'ours':>9}{'must':>7}{'scalar':>10}{'faster':>8}{'limit':>8}{'slower':>8}"
     print(f"{'milliseconds':52}{heads}")
     for row in rows:
-        print(f"{row.name:52}{row.ours:9.2f}{row.must:7.0f}{_scalar(row)}{_limit(row)}".rstrip())
+        print(f"{row.name:64}{row.ours:9.2f}{row.must:7.0f}{_scalar(row)}{_limit(row)}".rstrip())
 
 
 def _scalar(row: Row) -> str:
