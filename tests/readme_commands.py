@@ -38,9 +38,9 @@ def table() -> str:
     """Return the whole passage between the two marks."""
     lines = [
         "",
-        'A script is a list of commands, `{"do": NAME, …}`. Every command takes `dice` (the faces in',
-        "the order in which they are asked for) and `choices` (ids of options, likewise). Fields with a",
-        "question mark may be left out.",
+        'A script is a list of commands, `{"do": NAME, …}`. Every command takes `dice` (the faces',
+        "in the order in which they are asked for) and `choices` (ids of options, likewise).",
+        "Fields with a question mark may be left out.",
         "",
         "| command | fields | what it does |",
         "|---|---|---|",
