@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from maps import area, kernel, meets
+from maps import area, joints, kernel, meets
 from maps.compiled import Compiled
 from maps.contact import BOTH, Piece, Tube
 from maps.grid import SUB, Footprint, Point
@@ -241,12 +241,12 @@ class Caster:
         mine = np.flatnonzero(np.isin(met.line, touched))
         line = np.searchsorted(touched, met.line[mine])
         part = batch.only(touched)
-        own = kernel.contacts(part, line, pieces, met.piece[mine], met.strict[mine])
+        own = joints.contacts(part, line, pieces, met.piece[mine], met.strict[mine])
         walls = None
         if whole and len(barrier := self.all.by_role("barrier")):
             other = kernel.meetings(part, barrier)
-            walls = kernel.contacts(part, other.line, barrier, other.piece, other.strict)
-        vague, crossed = kernel.joined_contacts(part, own, walls)
+            walls = joints.contacts(part, other.line, barrier, other.piece, other.strict)
+        vague, crossed = joints.joined_contacts(part, own, walls)
         unclear[touched[vague]] = True
         owner = pieces.owner[met.piece[mine[crossed]]]
         return unclear, (touched[line[crossed]], owner)

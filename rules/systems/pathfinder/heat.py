@@ -1,59 +1,40 @@
-"""Heat maps: what every square of the board would mean, cast in bulk by the rules of ``cover``.
-
-The rare cases (adjacent melee, options that want more than the best corner, creatures that
-share a square) go to the judge, one square at a time.
-"""
+"""Heat maps: what every square of the board would mean, some rows at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, Final, NamedTuple
+from dataclasses import replace
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from maps import fields
 from maps.grid import SUB, Cell, Footprint
 from maps.paths import reachable
 from maps.reach import whole
-from maps.shapes import Grade, Kind, Obstacle
-from maps.sight import Block, Body, Field, SightMap, Touching, sight_map
-from rules.core.options import Options
+from maps.shapes import Grade
+from maps.sight import Block
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system import HeatKind, HeatPatch, HeatQuestion
-from rules.systems.pathfinder.bystanders import height_of, level_of, stands_in_the_way, tied
-from rules.systems.pathfinder.cover import Judge, look_at
+from rules.systems.pathfinder.bystanders import tied
 from rules.systems.pathfinder.duel import (
-    SINGLE,
     Duel,
-    Zone,
-    is_ranged,
-    reaches,
     weapon_of,
-    zone_of,
 )
 from rules.systems.pathfinder.flanking import flank_line, helpers
 from rules.systems.pathfinder.harm import health
-from rules.systems.pathfinder.judge import RANK, armour_bonus, is_plain, touches_bounds
+from rules.systems.pathfinder.judge import RANK, armour_bonus
 from rules.systems.pathfinder.moving import ground_of, has_single_action, speed_of
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.tables import sheet_of
-from rules.systems.pathfinder.weapons import LONGBOW, UNARMED, SheetWeapon
+from rules.systems.pathfinder.volley import GRADES, Bools, Ints, Places, Shots, overlaps
+from rules.systems.pathfinder.weapons import UNARMED
 
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float64]
 Answer = Callable[[Block], HeatPatch]
 
 _PATCH = 900
 """About so many squares at a time."""
 _STEP = 8
 """Strips are whole tiles high, of those that are tried first for total cover."""
-_GRADES = list(Grade)
-_SURE = 1e-6
-"""Gaps that differ less, relatively, are compared in fractions."""
 
 
 def heat(state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()) -> Iterator[HeatPatch]:
@@ -88,46 +69,6 @@ def _blocks(state: Encounter, me: Token, rows: Sequence[int]) -> Iterator[Block]
             yield Block(board.left, top, board.width, deep)
 
 
-# -- places ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Places:
-    """Where a token could stand."""
-
-    state: Encounter
-    me: Token
-
-    @cached_property
-    def size(self) -> int:
-        return whole(self.me.space).squares
-
-    @cached_property
-    def standing(self) -> tuple[Footprint, ...]:
-        """The spaces of all others who are on their feet."""
-        others = (t for t in self.state.tokens.values() if t.id != self.me.id)
-        return tuple(t.space for t in others if not health(t).down)
-
-    def free(self, block: Block) -> Bools:
-        """Tell where it has a place on the board; row by row."""
-        board = self.state.board
-        sides = block.sides(self.size)
-        right, bottom = board.left + board.width, board.top + board.height
-        fits: Bools = (sides[2] <= right * SUB) & (sides[3] <= bottom * SUB)
-        return fits & ~_overlaps(sides, self.standing)
-
-    def at(self, place: Footprint) -> Token:
-        return replace(self.me, space=replace(self.me.space, x=place.x, y=place.y))
-
-
-def _overlaps(sides: Ints, spaces: Sequence[Footprint]) -> Bools:
-    """Tell which places overlap any of some spaces."""
-    out = np.zeros(sides.shape[1], dtype=bool)
-    for s in spaces:
-        out |= (sides[0] < s.right) & (sides[2] > s.x) & (sides[1] < s.bottom) & (sides[3] > s.y)
-    return out
-
-
 def _patch(
     block: Block, known: Bools, grades: Ints, values: Ints, totals: Ints | None = None
 ) -> HeatPatch:
@@ -143,295 +84,15 @@ def _patch(
     )
 
 
-# -- one attacker, one target ---------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Shot:
-    """Shots between somebody who stands still and a token that could stand anywhere.
-
-    ``away``: the token that is thought to move shoots; else it is the target.
-    """
-
-    places: _Places
-    other: Token
-    arm: SheetWeapon
-    away: bool
-
-    @cached_property
-    def options(self) -> Options:
-        return options_of(self.places.state)
-
-    @cached_property
-    def space(self) -> Footprint:
-        return whole(self.other.space)
-
-    @cached_property
-    def sight(self) -> SightMap:
-        level = level_of(self.places.me, self.other)
-        return sight_map(self.places.state.board).at(level)
-
-    @cached_property
-    def bodies(self) -> tuple[Body, ...]:
-        """Everybody who may stand in the way, wherever the token is."""
-        state, me, other = self.places.state, self.places.me, self.other
-        low, high = level_of(me, other)
-        return tuple(
-            Body(t.id, space)
-            for t in state.tokens.values()
-            if t.id not in (me.id, other.id)
-            and stands_in_the_way(t, self.options)
-            and t.elevation < high
-            and t.elevation + height_of(t) > low
-            and not (space := whole(t.space)).overlaps(self.space)
-            and not tied(state, t, me, other)
-        )
-
-    @cached_property
-    def improved(self) -> int:
-        return self.options.number("improved_cover_bonus")
-
-    def grades(self, block: Block, wanted: Bools) -> Ints:
-        """Return the grade of cover at the wanted places; 0 at all others."""
-        clear = np.zeros(block.places, dtype=bool)
-        odd = wanted & self._odd(block, clear)
-        plain = wanted & ~odd & ~clear
-        out = np.zeros(block.places, dtype=np.int64)
-        if plain.any():
-            found, also = self._cast(block, plain)
-            out[plain] = found[plain]
-            odd |= also & plain
-        for i in np.flatnonzero(odd).tolist():
-            out[i] = RANK[self.single(block.space(i, self.places.size))]
-        return out
-
-    def single(self, place: Footprint) -> Grade:
-        """Judge one place by itself."""
-        moved = self.places.at(place)
-        state = self.places.state.with_token(moved)
-        one, two = (moved, self.other) if self.away else (self.other, moved)
-        ranged = is_ranged(self.arm, SINGLE)
-        duel = Duel(state, self.options, one, two, self.arm, ranged)
-        if not ranged and not duel.reaches:
-            duel = replace(duel, weapon=LONGBOW, ranged=True)
-        return look_at(duel, Judge(duel)).cover.grade
-
-    # -- what goes to the judge ----------------------------------------------------------
-
-    def _odd(self, block: Block, clear: Bools) -> Bools:
-        """Tell which places are no plain shots: on somebody who shelters, or within reach.
-
-        Places within reach without anything near are noted as ``clear``.
-        """
-        sides = block.sides(self.places.size)
-        if self._special:
-            return np.ones(block.places, dtype=bool)
-        odd = _overlaps(sides, [*(body.space for body in self.bodies), self.space])
-        if is_ranged(self.arm, SINGLE):
-            return odd
-        far, s = (self._zone.reach + 1) * SUB, self.space
-        around = _overlaps(sides, [Footprint(s.x - far, s.y - far, s.side + 2 * far)])
-        for i in np.flatnonzero(around & ~odd).tolist():
-            place = block.space(i, self.places.size)
-            if self._reaches(place):
-                odd[i] = self._crowded(place)
-                clear[i] = not odd[i]
-        return odd
-
-    @cached_property
-    def _zone(self) -> Zone:
-        return zone_of(self.places.me if self.away else self.other, self.arm)
-
-    def _reaches(self, place: Footprint) -> bool:
-        moved = self.places.at(place)
-        one, two = (moved, self.other) if self.away else (self.other, moved)
-        return reaches(self.options, one, two, self._zone)
-
-    def _crowded(self, place: Footprint) -> bool:
-        """Whether anything at all lies between a place and the other's space."""
-        s = self.space
-        box = min(s.x, place.x), min(s.y, place.y), max(s.right, place.right), 0
-        box = (*box[:3], max(s.bottom, place.bottom))
-        return touches_bounds(self.sight, box) or any(
-            b.space.x < box[2] and b.space.right > box[0]
-            and b.space.y < box[3] and b.space.bottom > box[1]
-            for b in self.bodies
-        )  # fmt: skip
-
-    @cached_property
-    def _special(self) -> bool:
-        chosen, mine = self.options, self.places.size
-        other = self.space.squares
-        shooter, target = (mine, other) if self.away else (other, mine)
-        all_squares = chosen.word("ranged_big_attacker") != "any_square" and shooter > 1
-        best_square = chosen.word("ranged_big_target") != "lattice" and target > 1
-        own = chosen.word("concealment_corner") == "own"
-        off_grid = not self.space.on_grid and self.space.side > SUB
-        return all_squares or best_square or own or off_grid
-
-    # -- casting -------------------------------------------------------------------------
-
-    def _cast(self, block: Block, wanted: Bools) -> tuple[Ints, Bools]:
-        """Return grades, and which places go to the judge after all."""
-        found = self._all_away(block) if self.away else self._all_home(block)
-        grades = _grade_of(found.keys)
-        none = found.shut & wanted & ~found.odd
-        if none.any():
-            sight = self.sight.reversed() if self.away else self.sight
-            shape = (block.height, block.width)
-            cut = sight.cut_off(self.space, none.reshape(shape), block, self.places.size)
-            grades[cut.ravel()] = RANK[Grade.TOTAL]
-        return grades, found.odd
-
-    def _all_away(self, block: Block) -> _Looks:
-        """Look from the best square of each place at the space."""
-        size = self.places.size
-        wide = Block(block.left, block.top, block.width + size - 1, block.height + size - 1)
-        spaces = [body.space for body in self.bodies]
-        field = self.sight.to_space(self.space, wide, spaces, self.touching)
-        looks = self._looks(field, wide, 1)
-        return _Looks(
-            _windows(looks.keys, wide, size, np.minimum),
-            _windows(looks.shut, wide, size, np.logical_and),
-            _windows(looks.odd, wide, size, np.logical_or),
-        )
-
-    def _all_home(self, block: Block) -> _Looks:
-        """Look from the best square of the space at each place."""
-        size, spaces = self.places.size, [body.space for body in self.bodies]
-        looks = [
-            self._looks(
-                self.sight.from_space(square, block, size, spaces, self.touching), block, size
-            )
-            for square in self.space.unit_squares()
-        ]
-        return _Looks(
-            np.min([look.keys for look in looks], axis=0),
-            np.asarray(np.logical_and.reduce([look.shut for look in looks])),
-            np.asarray(np.logical_or.reduce([look.odd for look in looks])),
-        )
-
-    @cached_property
-    def touching(self) -> Touching:
-        return Touching(self.options.word("touching"))
-
-    def _looks(self, field: Field, block: Block, size: int) -> _Looks:
-        """Judge all corners of all places at once."""
-        n = block.places * 4
-        hard = np.where(field.barred.ravel(), RANK[Grade.HARD], 0)
-        soft = np.zeros(n, dtype=bool)
-        soft[field.bodies[0]] = True
-        cell, grade, odd = self._shelters(field, block, size)
-        yields = grade == RANK[Grade.SOFT]
-        np.maximum.at(hard, cell, np.where(yields, 0, grade))
-        soft[cell[yields]] = True
-        bonus = np.array([armour_bonus(g, self.improved) for g in _GRADES])[hard]
-        bonus = np.maximum(bonus, np.where(soft, armour_bonus(Grade.SOFT), 0))
-        keys = (bonus * 1000 + self._fog(field, n)) * 8 + hard
-        if not is_plain(self.sight):
-            odd |= field.barred.any(axis=1)
-        shut = np.logical_and.reduce(field.shut, axis=1)
-        return _Looks(keys.reshape(-1, 4).min(axis=1), np.asarray(shut), odd)
-
-    def _fog(self, field: Field, n: int) -> Ints:
-        """Return the miss chance by fog for each corner."""
-        fog = np.zeros(n, dtype=np.int64)
-        if len(field.fogs[0]):
-            strength = np.array([o.concealment for o in self.sight.obstacles])
-            np.maximum.at(fog, field.fogs[0], strength[field.fogs[1]])
-        return fog
-
-    # -- what gives cover without stopping shots ------------------------------------------
-
-    def _shelters(self, field: Field, block: Block, size: int) -> tuple[Ints, Ints, Bools]:
-        """Return corners and the grades they get so, and the places that the judge must see."""
-        cell, owner = field.shelters
-        grade = np.zeros(len(cell), dtype=np.int64)
-        odd = np.zeros(block.places, dtype=bool)
-        for k in np.unique(owner).tolist():
-            mine = np.flatnonzero(owner == k)
-            obstacle = self.sight.obstacles[k]
-            own = Grade.HARD if obstacle.cover is Grade.TOTAL else obstacle.cover
-            grade[mine] = RANK[own]
-            if obstacle.kind not in (Kind.LOW, Kind.SLIT):
-                continue
-            if size != self.places.size:
-                odd[cell[mine] // 4] = True
-                continue
-            places, where = np.unique(cell[mine] // 4, return_inverse=True)
-            ignored = self._ignored(obstacle, places, block)
-            grade[mine[ignored[where]]] = 0
-        return cell, grade, odd
-
-    def _ignored(self, obstacle: Obstacle, places: Ints, block: Block) -> Bools:
-        """Tell at which places the attacker ignores an obstacle, or it is too far away (§3.4)."""
-        gaps, exact = self._gaps(obstacle, places, block)
-        fixed = self.sight.gap2(self.space, obstacle.id)
-        mine, other = (gaps, float(fixed)) if self.away else (np.array(float(fixed)), gaps)
-        judge, limits = self._judge, self._judge.limits(obstacle)
-        if limits is None:
-            return np.zeros(len(places), dtype=bool)
-        least, most = limits
-        out: Bools = np.broadcast_to((mine < other) & (mine < least), gaps.shape) | (other > most)
-        near = np.isclose(mine, other, _SURE, 1) | np.isclose(mine, least, _SURE, 1)
-        near = near | np.isclose(other, most, _SURE, 1) | exact
-        for i in np.flatnonzero(np.broadcast_to(near, gaps.shape)).tolist():
-            gap = self.sight.gap2(block.space(int(places[i]), self.places.size), obstacle.id)
-            out[i] = judge.passes(obstacle, *((gap, fixed) if self.away else (fixed, gap)))
-        return out
-
-    def _gaps(self, obstacle: Obstacle, places: Ints, block: Block) -> tuple[Floats, Bools]:
-        """Return the squared gaps of places, and which of them only fractions know."""
-        sides = block.sides(self.places.size)[:, places]
-        gaps = fields.gaps2(sides, [(s.a, s.b) for s in obstacle.segments()])
-        ring = obstacle.ring()
-        if not ring:
-            return gaps, np.zeros(len(places), dtype=bool)
-        xs, ys = [p.x for p in ring], [p.y for p in ring]
-        exact = (sides[2] >= min(xs)) & (sides[0] <= max(xs))
-        return gaps, exact & (sides[3] >= min(ys)) & (sides[1] <= max(ys))
-
-    @cached_property
-    def _judge(self) -> Judge:
-        """A judge who knows heights and options; it is asked for nothing else."""
-        me, other = self.places.me, self.other
-        one, two = (me, other) if self.away else (other, me)
-        return Judge(Duel(self.places.state, self.options, one, two, LONGBOW, True), bodies=())
-
-
-class _Looks(NamedTuple):
-    """The best corner of each place by its key, whether all lines are shut, what is odd."""
-
-    keys: Ints
-    shut: Bools
-    odd: Bools
-
-
-def _windows(values: Any, block: Block, size: int, join: np.ufunc) -> Any:
-    """Join the values of all squares that a space of some squares holds."""
-    table = values.reshape(block.height, block.width)
-    height, width = block.height - size + 1, block.width - size + 1
-    parts = [table[j : j + height, i : i + width] for j in range(size) for i in range(size)]
-    return join.reduce(parts).ravel()
-
-
-def _grade_of(keys: Ints) -> Ints:
-    """Return the grades of the best corners by their keys."""
-    hard, bonus = keys % 8, keys // 8000
-    soft = (bonus >= armour_bonus(Grade.SOFT)) & (hard < RANK[Grade.HARD])
-    found: Ints = np.where(bonus == 0, 0, np.where(soft, RANK[Grade.SOFT], hard))
-    return found
-
-
 # -- the questions --------------------------------------------------------------------------------
 
 
 def _cover(state: Encounter, question: HeatQuestion) -> Answer:
     """What cover has the target from each square?"""
     me, target = state.tokens[question.token], _target(state, question)
-    places = _Places(state, me)
-    shot = _Shot(places, target, weapon_of(me, question.weapon), away=True)
-    bonus = np.array([armour_bonus(g, shot.improved) for g in _GRADES])
+    places = Places(state, me)
+    shot = Shots(places, target, weapon_of(me, question.weapon), away=True)
+    bonus = np.array([armour_bonus(g, shot.improved) for g in GRADES])
 
     def answer(block: Block) -> HeatPatch:
         free = places.free(block)
@@ -444,9 +105,9 @@ def _cover(state: Encounter, question: HeatQuestion) -> Answer:
 def _safety(state: Encounter, question: HeatQuestion) -> Answer:
     """From how many enemies is one in cover, from how many out of reach?"""
     me = state.tokens[question.token]
-    places = _Places(state, me)
+    places = Places(state, me)
     foes = [t for t in state.tokens.values() if hostile(t.side, me.side) and not health(t).down]
-    shots = [_Shot(places, foe, weapon_of(foe, ""), away=False) for foe in foes]
+    shots = [Shots(places, foe, weapon_of(foe, ""), away=False) for foe in foes]
 
     def answer(block: Block) -> HeatPatch:
         free = places.free(block)
@@ -461,7 +122,7 @@ def _safety(state: Encounter, question: HeatQuestion) -> Answer:
 def _flank(state: Encounter, question: HeatQuestion) -> Answer:
     """From where does one flank the target?"""
     me, target = state.tokens[question.token], _target(state, question)
-    places = _Places(state, me)
+    places = Places(state, me)
     arm = next((w for w in sheet_of(me).arms if not w.ranged), UNARMED)
     duel = Duel(state, options_of(state), me, target, arm, False)
     friends = helpers(duel)
@@ -471,7 +132,7 @@ def _flank(state: Encounter, question: HeatQuestion) -> Answer:
     def answer(block: Block) -> HeatPatch:
         free = places.free(block)
         known = np.zeros(block.places, dtype=bool)
-        close = _overlaps(block.sides(places.size), [around]) if friends else known
+        close = overlaps(block.sides(places.size), [around]) if friends else known
         for i in np.flatnonzero(free & close).tolist():
             there = replace(duel, attacker=places.at(block.space(i, places.size)))
             known[i] = there.reaches and any(flank_line(there, friend) for friend in friends)
@@ -484,7 +145,7 @@ def _flank(state: Encounter, question: HeatQuestion) -> Answer:
 def _reach(state: Encounter, question: HeatQuestion) -> Answer:
     """Where does one get this turn, by a move or a double move?"""
     me = state.tokens[question.token]
-    places = _Places(state, me)
+    places = Places(state, me)
     speed = speed_of(me)
     most = speed if has_single_action(state, me) else 2 * speed
     foes, friends = _in_the_way(state, me)
