@@ -63,7 +63,8 @@ class CommandSearch(QLineEdit):
         self._popup.setMinimumWidth(360)
         completer.setPopup(self._popup)
         self._popup.clicked.connect(self._chosen)
-        self.setCompleter(completer)
+        completer.setWidget(self)
+        # not setCompleter(): the field would then write what is marked in the list into itself
         self.textEdited.connect(self._narrow)
 
     def retranslate(self) -> None:
@@ -101,7 +102,7 @@ class CommandSearch(QLineEdit):
         if self._model.rowCount() == 0:
             self._fill()
         self._filter.wanted = [fold(w) for w in text.split()]
-        self._filter.invalidateFilter()
+        self._filter.invalidate()
         completer = self._completer
         completer.complete()
         first = completer.completionModel().index(0, 0)
