@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from html import escape
@@ -10,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -40,7 +39,7 @@ from desktop.i18n import language, say, tr
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
 from desktop.palette import CommandSearch
-from desktop.settings import Settings
+from desktop.settings import Settings, pack, unpack
 from desktop.start_page import StartPage
 
 if TYPE_CHECKING:
@@ -531,7 +530,7 @@ class MainWindow(QMainWindow):
         """Come back where it was left; a lost monitor gives the standard size and place."""
         values = self.settings.values
         if values.geometry:
-            self.restoreGeometry(QByteArray(base64.b64decode(values.geometry)))
+            self.restoreGeometry(unpack(values.geometry))
         screens = QApplication.screens()
         if screens and not any(s.availableGeometry().intersects(self.geometry()) for s in screens):
             self.resize(1600, 1000)
@@ -544,8 +543,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.session is not None:
             self.settings.set(
-                geometry=base64.b64encode(self.saveGeometry().data()).decode(),
-                layout=base64.b64encode(self.saveState(1).data()).decode(),
+                geometry=pack(self.saveGeometry()),
+                layout=pack(self.saveState(1)),
             )
             self.deeds.remember()
         self.set_session(None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QListView
 
@@ -121,9 +121,21 @@ class CommandSearch(QLineEdit):
         if action is not None and action.isEnabled():
             action.trigger()
 
+    def event(self, event: QEvent) -> bool:
+        """Enter is meant for the field while it has the keyboard, not for the sheet of a token."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc leaves; Enter runs the first that fits."""
         if event.key() == Qt.Key.Key_Escape:
+            self._popup.hide()
             self.clear()
             self._model.clear()
             self._window.board.setFocus()

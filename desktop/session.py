@@ -304,13 +304,14 @@ class Session(QObject):
 
     def _show(self, changes: Changes) -> None:
         kept = tuple(t for t in self._selected if t in self.state.tokens)
+        draft = self._draft
+        gone = draft and not {draft.attacker, draft.target} <= self.state.tokens.keys()
+        if gone:
+            self._draft = None  # before anybody looks: nobody can plan for who is not there
         if kept != self._selected:
             self._selected = kept
             self.selection_changed.emit()
-        draft = self._draft
-        if draft and not {draft.attacker, draft.target} <= self.state.tokens.keys():
-            self.set_draft(None)
-        elif draft is not None and changes:
+        if gone or (draft is not None and changes):
             self.draft_changed.emit()
         self.changed.emit(changes)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QByteArray, QObject, Signal
 
 from desktop.paths import config_dir
 
@@ -117,6 +118,18 @@ class Settings(QObject):
             os.replace(part, self._path)
         except OSError:
             part.unlink(missing_ok=True)
+
+
+def pack(data: QByteArray) -> str:
+    """Write what Qt remembers of a window as text."""
+    return base64.b64encode(data.data()).decode()
+
+
+def unpack(text: str) -> QByteArray:
+    """Read it again; nothing where the text is broken."""
+    with suppress(ValueError):
+        return QByteArray(base64.b64decode(text))
+    return QByteArray()
 
 
 # The file is small and read before the first window: this spares loading pydantic for it.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -27,6 +26,7 @@ from desktop.docks.base import Dock
 from desktop.docks.problems import ProblemsDock
 from desktop.i18n import language, tr
 from desktop.session import Session
+from desktop.settings import unpack
 from desktop.tools import TOOLS
 from desktop.tools.base import Hint
 from desktop.widgets.buttons import ActionButton, Button, ToolButton
@@ -361,7 +361,7 @@ class Table(QObject):
     def _restore_layout(self) -> None:
         """Come back as left; a broken record gives the standard layout."""
         layout = self.window.settings.values.layout
-        if layout and not self.window.restoreState(QByteArray(base64.b64decode(layout)), 1):
+        if layout and not self.window.restoreState(unpack(layout), 1):
             self.arrange_docks()
 
 

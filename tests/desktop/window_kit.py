@@ -284,8 +284,19 @@ def nobody_answers() -> Iterator[list[str]]:
         timer.stop()
 
 
+def _put_away(widget: QWidget) -> bool:
+    """Whether a widget lies on a page that is not shown; a dock behind another counts as shown."""
+    at: QWidget | None = widget
+    while at is not None and not isinstance(at, QDockWidget | QMenu) and not at.isWindow():
+        if at.isHidden():
+            return True
+        at = at.parentWidget()
+    return False
+
+
 def texts(window: MainWindow) -> dict[str, str]:
     """Return every text that the window and its parts show or speak, by where it stands."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     found: dict[str, str] = {}
     count: dict[str, int] = {}
 
@@ -303,6 +314,8 @@ def texts(window: MainWindow) -> dict[str, str]:
         (QDockWidget, "title", lambda w: w.windowTitle()),
     )
     for widget in [window, *window.findChildren(QWidget)]:
+        if _put_away(widget) or widget.objectName().startswith(("qt_", "Scroll")):
+            continue  # says its words when it is shown; Qt's own buttons are not shown at all
         put(widget, "name", widget.accessibleName())
         put(widget, "tip", widget.toolTip())
         for kind, what, read in readers:
