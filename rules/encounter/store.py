@@ -68,7 +68,7 @@ class Store:
         self._id = loaded.id
         self._whole = loaded.whole
         self._keep: Path | None = None
-        self._held = access.held
+        self._held, self._closed = access.held, False
 
     # -- opening and closing ---------------------------------------------------------------
 
@@ -145,14 +145,22 @@ class Store:
 
     def close(self) -> None:
         """Close the file; afterwards it lies there alone. A second time does nothing."""
-        self._connection.close()
-        if self._held is not None:
-            database.release(self._held)
-            self._held = None
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self._connection.close()
+        finally:
+            if self._held is not None:
+                database.release(self._held)
+                self._held = None
 
     def __del__(self) -> None:
         if hasattr(self, "_held"):
-            self.close()  # a store that somebody forgot must not keep its file for itself
+            # a store that somebody forgot must not keep its file for itself; where another
+            # thread collects it, SQLite closes the file when its own object goes
+            with contextlib.suppress(sqlite3.ProgrammingError):
+                self.close()
 
     def __enter__(self) -> Self:
         return self
@@ -299,7 +307,7 @@ class Store:
             raise StoreError(access.reason)
         self.close()
         self.path, self.reason, self._whole = path, None, True
-        self._connection, self._held = access.connection, access.held
+        self._connection, self._held, self._closed = access.connection, access.held, False
         self._id, self._keep = uuid.uuid4().hex, None
         with self._writing() as db:
             db.execute("UPDATE meta SET value = ? WHERE key = 'id'", (self._id,))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -303,6 +305,7 @@ def test_a_file_that_is_open_already_opens_read_only(filled: Path) -> None:
 
 HOLD = """
 import sys
+import threading
 from pathlib import Path
 from rules.encounter.store import Store
 from tests.rules.tiny import lookup
@@ -801,3 +804,14 @@ def test_tokens_with_everything_come_back(path: Path) -> None:
     state = opened_and_closed(path).history.state
     assert state.token("X") == full
     assert state.token("Y").conditions == (gained.condition,)
+
+
+def test_a_forgotten_store_may_be_collected_by_another_thread(filled: Path) -> None:
+    left = [opened(filled).store]
+    worker = threading.Thread(target=left.clear)
+    worker.start()
+    worker.join()
+    gc.collect()
+    with opened(filled).store as store:
+        assert not store.read_only
+        store.close()
