@@ -33,9 +33,8 @@ def dressed(spoken: str = "de", look: str = "light") -> Iterator[None]:
         language.use(before)
         if changes:
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-            theme.apply(app, worn)
-            if naked:
-                app.setStyleSheet("")
+            theme.apply(app, worn)  # WORKAROUND: never app.setStyleSheet("") again; Qt 6.11
+            # remembers windows that are deleted after it, and falls over them at the next one
 
 
 def show(qtbot: QtBot, dialog: QWidget) -> None:

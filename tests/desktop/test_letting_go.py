@@ -29,7 +29,8 @@ def listeners() -> tuple[int, int]:
 
 def test_a_closed_window_hears_nothing_more(qtbot: QtBot, tmp_path: Path) -> None:
     with dressed("de"):
-        make_window(Settings(tmp_path / "first.json"), "de").close()  # Qt's words listen for good
+        qtbot.addWidget(first := make_window(Settings(tmp_path / "first.json"), "de"))
+        first.close()  # Qt's words listen for good
         before = listeners()
         settings = Settings(tmp_path / "settings.json")
         window = make_window(settings, "de")
