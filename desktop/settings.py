@@ -120,18 +120,6 @@ class Settings(QObject):
             part.unlink(missing_ok=True)
 
 
-def pack(data: QByteArray) -> str:
-    """Write what Qt remembers of a window as text."""
-    return base64.b64encode(data.data()).decode()
-
-
-def unpack(text: str) -> QByteArray:
-    """Read it again; nothing where the text is broken."""
-    with suppress(ValueError):
-        return QByteArray(base64.b64decode(text))
-    return QByteArray()
-
-
 # The file is small and read before the first window: this spares loading pydantic for it.
 
 
@@ -185,3 +173,16 @@ def _text(raw: object) -> str:
     if not isinstance(raw, str):
         raise TypeError("a text was expected")
     return raw
+
+
+def pack(state: QByteArray) -> str:
+    """Return a geometry or layout of Qt as text for the settings."""
+    return base64.b64encode(state.data()).decode()
+
+
+def unpack(text: str) -> QByteArray:
+    """Return what ``pack`` wrote; nothing where the text is none of its own."""
+    try:
+        return QByteArray(base64.b64decode(text, validate=True))
+    except ValueError:
+        return QByteArray()
