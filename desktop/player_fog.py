@@ -75,7 +75,7 @@ def _with_pillars(board: Board, seen: BaseGeometry) -> BaseGeometry:
 
 def eyes_of(state: Encounter, system: RuleSystem) -> tuple[Point, ...]:
     """Return from where heroes look: from the middle of each that is up and not hidden."""
-    found = {}
+    found: dict[Point, None] = {}
     for token in state.tokens.values():
         if token.side is not SideId.HEROES or token.hidden:
             continue

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -30,7 +29,7 @@ from desktop.player_board import PlayerBoard
 from desktop.player_session import PlayersSession
 from desktop.player_strip import PlayerStrip
 from desktop.session import Session
-from desktop.settings import Settings
+from desktop.settings import Settings, pack, unpack
 from rules.encounter.changes import Changes
 
 USUAL = QSize(1280, 800)
@@ -107,7 +106,7 @@ class PlayerWindow(QWidget):
         values, screens = self.settings.values, QGuiApplication.screens()
         known = next((s for s in screens if s.name() == values.player_screen), None)
         if values.player_geometry and known is not None:
-            self.restoreGeometry(QByteArray(base64.b64decode(values.player_geometry)))
+            self.restoreGeometry(unpack(values.player_geometry))
             if not known.geometry().intersects(self.geometry()):  # screens stand otherwise now
                 self.setScreen(known)
                 self.move(known.availableGeometry().topLeft())
@@ -159,7 +158,7 @@ class PlayerWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the place; follow nothing any more."""
         self.settings.set(
-            player_geometry=base64.b64encode(self.saveGeometry().data()).decode(),
+            player_geometry=pack(self.saveGeometry()),
             player_screen=self.screen().name(),
         )
         if self._listening:

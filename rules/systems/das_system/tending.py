@@ -175,6 +175,7 @@ def mend(state: Encounter, command: Mend) -> Procedure[Outcome]:
         course.add(VitalsChanged(token.id, {"armour": rest}))
     else:
         wound = _wound(token, command.wound, "no_wound", vitals.wounds)
-        kept: list[JsonValue] = [w.model_dump(mode="json") for w in vitals.wounds if w.id != wound.id]
+        others = [w for w in vitals.wounds if w.id != wound.id]
+        kept: list[JsonValue] = [w.model_dump(mode="json") for w in others]
         course.add(VitalsChanged(token.id, {"wounds": kept}))
     return done(course.done(term("step.das_system.mend", name=token.name)))
