@@ -17,7 +17,7 @@ class DockSpec:
     id: str
     where: str
 
-    def make(self, parent: QWidget) -> Dock:
+    def make(self, parent: QWidget | None) -> Dock:
         module, _, name = self.where.partition(":")
         dock = getattr(import_module(module), name)(parent)
         assert isinstance(dock, Dock)
