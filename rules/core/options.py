@@ -83,5 +83,3 @@ class Options(Mapping[str, OptionValue]):
         spec = self._specs[key]
         ours = key not in self._chosen or bool(spec.problem(self._chosen[key]))
         return ours and spec.source.status is Status.HOUSE
-
-

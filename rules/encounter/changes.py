@@ -33,8 +33,11 @@ class Changes:
         return self.obstacles or self.ground
 
     def __bool__(self) -> bool:
-        return self.everything or self.tokens or self.board or any(
-            (self.timeline, self.options, self.links, self.title, self.data)
+        return (
+            self.everything
+            or self.tokens
+            or self.board
+            or any((self.timeline, self.options, self.links, self.title, self.data))
         )
 
 

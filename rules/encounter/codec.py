@@ -162,4 +162,3 @@ def _asset(hash: str, text: str) -> bytes:
     if hashlib.sha256(data).hexdigest() != hash:
         raise fault("asset_wrong", place)
     return data
-

@@ -197,6 +197,7 @@ Event = (
     | Logged
 )
 
+
 class Edits(BaseModel):
     """What ``Edited`` may set, by field name; ``size``, ``elevation``, ``height`` in squares."""
 
