@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop import __version__
+from desktop.problem_words import placed
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.glossary import Glossary, choose_language, languages
 from rules.encounter.faults import StoreError
@@ -77,8 +78,7 @@ def _parser(words: Glossary) -> _Parser:
 
 def words_of(words: Glossary, problem: Problem) -> str:
     """Say a problem in one line, its place in front."""
-    text = words.say_with(f"problem.{problem.code}", problem.args)
-    return f"{problem.place}: {text}" if problem.place else text
+    return placed(words, problem)
 
 
 def _fail(words: Glossary, name: str, problem: Problem) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
 from desktop.i18n import language
+from desktop.problem_words import placed, sentence
 from maps.problems import Problem, Severity
 
 
@@ -23,14 +24,12 @@ class Message:
 
 def words_of(problem: Problem) -> str:
     """Say a problem as one sentence in the language in use, its place in front."""
-    args: Mapping[str, object] = problem.args
-    text = language.words.say_with(f"problem.{problem.code}", args)
-    return f"{problem.place}: {text}" if problem.place else text
+    return placed(language.words, problem)
 
 
 def reason(problem: Problem) -> str:
     """Say a problem where its place is plain to see (a card, a pill on the map)."""
-    return language.words.say_with(f"problem.{problem.code}", problem.args)
+    return sentence(language.words, problem)
 
 
 def message_of(problem: Problem) -> Message:

@@ -52,6 +52,8 @@ def read_json(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
+        if not text.strip():
+            raise fault("file_empty")
         return json.loads(text, object_pairs_hook=_pairs, parse_constant=_constant)
     except UnicodeDecodeError as error:
         raise fault("file_not_text", "", byte=error.start) from error

@@ -352,7 +352,8 @@ def test_a_step_comes_back_and_a_wrong_one_names_the_event() -> None:
     ("text", "code", "place"),
     [
         ('{"a": 1,\n "b": }', "json_syntax", "2:7"),
-        ("", "json_syntax", "1:1"),
+        ("", "file_empty", ""),
+        (" \n", "file_empty", ""),
         ('{"a": NaN}', "number_not_finite", ""),
         ('{"a": -Infinity}', "number_not_finite", ""),
         ('{"a": 1, "a": 2}', "key_twice", "a"),
