@@ -256,8 +256,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(words, name, error.problem)
     except StoreError as error:
         return _fail(words, name, error.problem)
+    except BrokenPipeError:  # whoever read what we print has heard enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
     except OSError as error:
         problem = Problem("file_os", Severity.ERROR, args={"why": error.strerror or str(error)})
         return _fail(words, error.filename or name, problem)
-    except BrokenPipeError:
-        return FAILED

@@ -15,7 +15,7 @@ from desktop import files, icons
 from desktop.actions import OVERLAYS
 from desktop.actions import spec as spec_of
 from desktop.i18n import language, say, tr
-from desktop.messages import Message, message_of
+from desktop.messages import Message, message_of, words_of_fault
 from desktop.paths import fights_dir, fresh_file
 from desktop.session import Session
 from desktop.settings import Recent
@@ -114,8 +114,7 @@ class Deeds:
         except UnreadableFileError as error:
             self.window.tell(message_of(error.problem))
         except OSError as error:
-            why = error.strerror or str(error)
-            self.window.tell(Message(tr("file.os", file=path.name, why=why), "error"))
+            self.window.tell(Message(words_of_fault(error, path.name), "error"))
 
     def _open_fight(self, path: Path) -> None:
         session, problems = Session.open(path)
@@ -258,7 +257,7 @@ class Deeds:
         try:
             write()
         except (OSError, UnreadableFileError) as error:
-            self.window.tell(Message(tr("file.os", file=path.name, why=str(error)), "error"))
+            self.window.tell(Message(words_of_fault(error, path.name), "error"))
         else:
             self.window.tell(Message(tr("file.written", file=path.name), "done"))
 
@@ -323,12 +322,19 @@ class Deeds:
         session = self._fight()
         there = [t for t in self._clipboard if t in session.state.tokens]
         if there:
-            self.run("copy", tokens=there)
+            self._copies(there)
         else:
             self.window.tell(Message(tr("paste.nothing"), "info"))
 
     def _duplicate(self) -> None:
-        self.run("copy", tokens=list(self._fight().selected))
+        self._copies(list(self._fight().selected))
+
+    def _copies(self, tokens: list[TokenId]) -> None:
+        """Set copies beside tokens and select them: what follows is done to the copies."""
+        session = self._fight()
+        before = set(session.state.tokens)
+        if self.run("copy", tokens=tokens):
+            session.select([id for id in session.state.tokens if id not in before])
 
     def _delete(self) -> None:
         self.run("remove", tokens=list(self._fight().selected))

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from desktop.i18n import language
+from desktop.i18n import language, tr
 from desktop.problem_words import placed, sentence
-from maps.problems import Problem, Severity
+from maps.problems import Problem, Severity, UnreadableFileError
+from rules.encounter.faults import StoreError
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +41,13 @@ def message_of(problem: Problem) -> Message:
         Severity.ERROR: "error",
     }
     return Message(words_of(problem), levels[problem.severity])
+
+
+def words_of_fault(error: OSError | UnreadableFileError, file: str) -> str:
+    """Say why a file could not be read or written: in our words where we know, else the system's.
+
+    Example: ``kampf.kampf: Der Datenträger ist voll. …``
+    """
+    if isinstance(error, StoreError | UnreadableFileError):
+        return words_of(error.problem)
+    return tr("file.os", file=file, why=error.strerror or str(error))

@@ -105,7 +105,11 @@ class AttackDock(Dock):
             self._show_empty()
             return
         if self._mine and session.busy:
+            holder = self.window().focusWidget()
+            held = holder is not None and self.steps.isAncestorOf(holder)
             self._show_steps(session)
+            if held:  # the fields were made anew, as in another language; Enter must not cancel
+                self.steps.take_focus()
             return
         plan = session.plan()
         if plan is None:

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop import theme
@@ -39,6 +39,8 @@ MIME = "application/x-schlachtplan-template"
 Index = QModelIndex | QPersistentModelIndex
 MAIN_VALUES = 2
 HEIGHT = 36
+NAME_SHARE = 0.3
+"""The part of a row that belongs to the name, whatever values there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +170,9 @@ def main_values(system: RuleSystem, template: Template) -> tuple[tuple[str, str]
     unit = system_word("unit", system.id, "points")
     life = system.health(token).most
     head = [(say(name), say(value)) for name, value in system.card(state, id).head]
-    rest = [pair for pair in head if pair[0] != unit]
-    values = [(unit, language.words.number(life)), *rest] if unit else head
+    points = language.words.number(life)
+    rest = [(n, v) for n, v in head if n != unit and not v.startswith(f"{points} ")]
+    values = [(unit, points), *rest] if unit else head
     return tuple(values[:MAIN_VALUES])
 
 
@@ -211,7 +214,14 @@ class LibraryDelegate(QStyledItemDelegate):
         """Write the main values from the right; returns where they begin."""
         look, px = theme.current(), theme.px
         room = QRectF(rect)
+        least = rect.left() + px(38) + rect.width() * NAME_SHARE
         for name, value in reversed(known.values):
+            wanted = sum(
+                QFontMetricsF(font).horizontalAdvance(words)
+                for words, font in ((value, ui_font(12, 600)), (name, ui_font(11)))
+            )
+            if room.right() - wanted - px(8) < least:
+                continue  # the name comes first
             for words, font, ink in (
                 (value, ui_font(12, 600), look.text),
                 (name, ui_font(11), look.text_2),

@@ -266,6 +266,22 @@ def test_language_and_theme_change_while_it_is_open(
     dock.restyle()
 
 
+def test_enter_goes_on_rolling_after_a_change_of_language(
+    session: Session, show: Show, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.aim("schamane")
+    dock = show(session)
+    dock.take_focus()
+    type_die(qtbot, dock, "18")
+    asking = focus(dock)
+    assert dock.steps.isAncestorOf(asking)
+    kit.speak(monkeypatch, "en")
+    dock.speak()
+    assert session.busy
+    assert dock.steps.open_step is not None
+    assert dock.steps.open_step.isAncestorOf(focus(dock))  # not the button that cancels
+
+
 # ---- with the real rules ------------------------------------------------------------------------
 
 

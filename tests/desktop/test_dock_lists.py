@@ -276,3 +276,15 @@ def test_the_library_of_pathfinder_shows_points_and_armour(qtbot: QtBot, tmp_pat
 )
 def test_words_are_found_as_they_are_typed(wanted: str, text: str, found: bool) -> None:
     assert matches(wanted, text) is found
+
+
+def test_the_library_of_das_system_says_points_once(qtbot: QtBot, tmp_path: Path) -> None:
+    state = Encounter("das_system", board=Board(width=12, height=12))
+    session = Session.create(tmp_path / "probe.kampf", state)
+    dock = LibraryDock()
+    shown(qtbot, dock, session)
+    for template in dock.list.library.rows:
+        values = dock.list.library.known(template).values
+        assert values[0][0] == "GZ"
+        assert not any(v.startswith(f"{values[0][1]} ") for _, v in values[1:])
+    session.close()

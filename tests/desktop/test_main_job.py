@@ -18,7 +18,9 @@ from desktop.docks.log import LogDock
 from desktop.main_window import MainWindow
 from desktop.session import Session
 from maps.grid import Cell
+from maps.problems import Problem, Severity
 from maps.shapes import DoorState, Kind
+from rules.encounter.faults import StoreError
 from tests.desktop.dialogs_kit import dressed, enter, escape
 from tests.desktop.window_kit import (
     at,
@@ -214,6 +216,33 @@ def test_an_attack_is_cancelled_without_a_trace(window: MainWindow, fight: Sessi
     assert not fight.busy
     assert fight.state is before
     assert fight.history.done == steps
+
+
+def test_copies_are_selected_and_what_is_removed_next(window: MainWindow, fight: Session) -> None:
+    there = set(fight.state.tokens)
+    fight.select(["orc-1"])
+    for action in ("duplicate", "copy", "paste"):
+        window.actions_by_id[action].trigger()
+        if action != "copy":
+            assert len(fight.selected) == 1
+            assert not set(fight.selected) & there
+    window.actions_by_id["delete"].trigger()
+    assert there < set(fight.state.tokens)
+
+
+def test_a_fight_that_cannot_be_written_says_so_in_words(
+    window: MainWindow, fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(window, "tell", lambda message: said.append(message.text))
+
+    def full() -> None:
+        raise StoreError(Problem("file_full", Severity.ERROR, "neu.kampf"))
+
+    window.deeds._guarded(tmp_path / "neu.kampf", full)
+    assert said == [
+        "neu.kampf: Der Datenträger ist voll. Der letzte Schritt wurde nicht gespeichert."
+    ]
 
 
 def test_points_are_taken_by_a_key(window: MainWindow, fight: Session) -> None:
