@@ -25,6 +25,12 @@ class _Parser(argparse.ArgumentParser):
 
     words: Glossary
 
+    def __init__(self, **facts: Any) -> None:
+        super().__init__(add_help=False, **facts)
+        say = self.words.say
+        self._positionals.title, self._optionals.title = say("cli.arguments"), say("cli.options")
+        self.add_argument("-h", "--help", action="help", help=say("cli.help"))
+
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         print(self.words.say("cli.usage", prog=self.prog, what=message), file=sys.stderr)
@@ -46,7 +52,12 @@ def _parser(words: Glossary) -> _Parser:
     say = words.say
     _Parser.words = words
     parser = _Parser(prog="schlachtplan", description=say("cli.about"))
-    parser.add_argument("--version", action="version", version=f"schlachtplan {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"schlachtplan {__version__}",
+        help=say("cli.version"),
+    )
     parser.add_argument("--language", choices=languages(), help=say("cli.language"))
     sub = parser.add_subparsers(dest="command", metavar=say("cli.command"))
 
@@ -56,15 +67,17 @@ def _parser(words: Glossary) -> _Parser:
             command.add_argument(*flags, **options)
 
     file = (["file"], {"metavar": "FILE", "help": say("cli.file")})
+    situation = (["file"], {"metavar": "FILE", "help": say("cli.situation")})
+    fight = (["file"], {"metavar": "FILE", "help": say("cli.fight")})
     out = (["-o", "--output"], {"metavar": "FILE", "help": say("cli.output")})
     must = (["-o", "--output"], {"metavar": "FILE", "required": True, "help": say("cli.output")})
     parser.add_argument("--check", action="store_true", help=say("cli.self_check"))
     add("open", "cli.open", (["file"], {"metavar": "FILE", "nargs": "?", "help": say("cli.file")}))
     add("demo", "cli.demo", (["--headless"], {"action": "store_true", "help": say("cli.headless")}))
-    add("plan", "cli.plan", file)
+    add("plan", "cli.plan", situation)
     token = (["--token"], {"metavar": "ID", "required": True, "help": say("cli.token")})
-    add("threat", "cli.threat", file, token)
-    add("play", "cli.play", file)
+    add("threat", "cli.threat", situation, token)
+    add("play", "cli.play", situation)
     system = (["--system"], {"default": "pathfinder", "help": say("cli.system")})
     add(
         "import", "cli.import", (["file"], {"metavar": "MAP", "help": say("cli.map")}), must, system
@@ -72,7 +85,7 @@ def _parser(words: Glossary) -> _Parser:
     paper = (["--paper"], {"choices": ["a4", "letter"], "default": "a4", "help": say("cli.paper")})
     add("sheets", "cli.sheets", file, must, paper)
     add("check", "cli.check", file)
-    add("export", "cli.export", file, out)
+    add("export", "cli.export", fight, out)
     return parser
 
 

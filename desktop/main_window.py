@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QMargins, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QMenuBar,
     QSizePolicy,
     QStackedWidget,
+    QStyle,
     QWidget,
 )
 
@@ -535,6 +536,15 @@ class MainWindow(QMainWindow):
         if screens and not any(s.availableGeometry().intersects(self.geometry()) for s in screens):
             self.resize(1600, 1000)
             self.move(screens[0].availableGeometry().topLeft())
+        self._keep_on_screen()
+
+    def _keep_on_screen(self) -> None:
+        """Be no larger than the screen, as after a change of its scale, or docks lie beyond it."""
+        room = self.screen().availableGeometry()
+        if self.width() > room.width() or self.height() > room.height():
+            title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+            self.resize(self.size().boundedTo(room.size().shrunkBy(QMargins(0, title, 0, 0))))
+            self.move(room.topLeft())
 
     def reset_layout(self) -> None:
         """Bring every dock back to its place."""
