@@ -16,6 +16,7 @@ WINDOWS = {
     "a drag over 3,800 wall pieces among 200 tokens": "bench_drag",
     "a sheet as PDF": "bench_sheet",
     "steps on the disk": "bench_store",
+    "from the start to a window that can be used": "bench_start",
 }
 """Benchmarks with a program of their own."""
 
