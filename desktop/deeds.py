@@ -135,8 +135,7 @@ class Deeds:
         target = fresh_file(fights_dir(), name)
         system = registry.get(history.base.system)
         store = Store.create(target, history.base, system, pictures or {})
-        for step in history.steps:
-            store.append(step)
+        store.extend(history.steps)
         if history.done != len(history.steps):
             store.set_done(history.done)
         self.window.set_session(Session(store, history))

@@ -91,6 +91,5 @@ def _aim_at_somebody(session: Session) -> None:
 
 def _store(path: Path, history: History) -> Store:
     store = Store.create(path, history.base, registry.get(history.base.system), {})
-    for step in history.steps:
-        store.append(step)
+    store.extend(history.steps)
     return store

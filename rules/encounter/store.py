@@ -189,19 +189,25 @@ class Store:
 
         Returns when it is on the disk. Steps that could not be read again are refused.
         """
+        self.extend((step,))
+
+    def extend(self, steps: Iterable[Step]) -> None:
+        """Write several steps like one: all of them or none, and the disk is waited for once."""
         self._prepare()
-        row = self._row(step)
-        before = self._history.snapshot()
-        state = self._history.push(step)
-        n = self._history.done
+        rows = [(step, self._row(step)) for step in steps]
+        before, n = self._history.snapshot(), self._history.done
         try:
             with self._writing() as db:
-                db.execute("DELETE FROM steps WHERE n >= ?", (n,))
-                db.execute("DELETE FROM checkpoints WHERE n >= ?", (n,))
-                db.execute("INSERT INTO steps VALUES (?, ?, ?, ?)", (n, *row))
+                if rows:
+                    db.execute("DELETE FROM steps WHERE n > ?", (n,))
+                    db.execute("DELETE FROM checkpoints WHERE n > ?", (n,))
+                for step, row in rows:
+                    state = self._history.push(step)
+                    n = self._history.done
+                    db.execute("INSERT INTO steps VALUES (?, ?, ?, ?)", (n, *row))
+                    if n % CHECKPOINT_EVERY == 0:
+                        _write_state(db, n, state)
                 db.execute("UPDATE meta SET value = ? WHERE key = 'done'", (str(n),))
-                if n % CHECKPOINT_EVERY == 0:
-                    _write_state(db, n, state)
         except BaseException:
             self._history.restore(before)
             raise

@@ -169,6 +169,20 @@ def test_steps_that_could_not_be_read_again_are_refused(filled: Path) -> None:
     assert opened_and_closed(filled).history.done == 5
 
 
+def test_several_steps_are_written_whole_or_not_at_all(filled: Path) -> None:
+    with opened(filled).store as store:
+        nobody = Step(term("step.move"), (Moved(TokenId("nobody"), 0, 0),))
+        with pytest.raises(KeyError):
+            store.extend([step(7), nobody])
+        assert store.done == 4
+        store.extend([step(n) for n in range(5, 230)])
+        store.extend([])
+        assert store.done == 229
+    found = opened_and_closed(filled)
+    assert found.problems == ()
+    assert found.history.steps[4:] == tuple(step(n) for n in range(5, 230))
+
+
 # ---- pictures ------------------------------------------------------------------------------
 
 
