@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -190,9 +189,3 @@ def test_steps_cover_every_zoom() -> None:
     assert step_for(1000) == 128
     assert all(300 < step * side <= 512 for step, side in SQUARES.items())
     assert bounds(Board(width=3, height=2, left=-1)) == Box(-1, 0, 2, 2)
-
-
-def test_the_hall_is_painted_within_a_second_and_a_half() -> None:
-    start = time.perf_counter()
-    floor_image(halle_board(), LIGHT, 48)
-    assert time.perf_counter() - start < 1.5

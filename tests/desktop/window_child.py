@@ -54,7 +54,10 @@ def attack(window: MainWindow, session: Session, chance: random.Random) -> None:
     """Let somebody attack the first of his enemies with typed dice."""
     attacker = chance.choice(list(session.state.tokens))
     session.select([attacker])
-    session.aim(session.enemies(attacker)[0].id)
+    enemies = session.enemies(attacker)
+    if not enemies:
+        return  # so much was undone that one side is not there yet
+    session.aim(enemies[0].id)
     plan = session.plan()
     if plan is None or not plan.possible:
         return
