@@ -52,6 +52,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     window = open_window(tmp_path)
     qtbot.addWidget(window)
     yield window
+    window.settings.set(theme="light")  # other tests look at colours
     window.close()
 
 
@@ -123,7 +124,8 @@ def test_the_theme_changes_while_running(window: MainWindow, fight: Session) -> 
     dark = window.grab().toImage()
     assert theme.current() is theme.DARK
     assert window.board.theme is theme.DARK
-    for x, y in ((20, 10), (1590, 400), (300, 950)):
+    right, bottom = light.width() - 4, light.height() - 4
+    for x, y in ((20, 4), (right, bottom // 2), (right // 2, bottom)):
         assert light.pixelColor(x, y).lightness() > 150 > dark.pixelColor(x, y).lightness(), (x, y)
     window.settings.set(theme="light")
     assert theme.current() is theme.LIGHT
