@@ -303,12 +303,12 @@ class MainWindow(QMainWindow):
         self.refresh_actions()
 
     def _saved(self, ok: bool) -> None:
-        role = "ok" if ok else "bad"
-        self.saved_icon.setPixmap(icons.pixmap("check" if ok else "warn", role, 16))
+        mark, role = ("check", "ok") if ok else ("warn", "bad")
         key = "window.saved" if ok else "window.not_saved"
         session = self.session
         if session is not None and session.store.read_only:
-            key = "window.read_only"
+            mark, role, key = "lock", "warn", "window.read_only"
+        self.saved_icon.setPixmap(icons.pixmap(mark, role, 16))
         self.saved.setText(tr(key))
         self.saved.setProperty("bad", not ok)
         self.saved.style().polish(self.saved)

@@ -318,7 +318,13 @@ class Session(QObject):
     # -- undo ------------------------------------------------------------------------------
 
     def undo(self) -> Term | None:
-        """Take the last step back; returns its name."""
+        """Take the last step back; returns its name.
+
+        While a conversation is under way only that is given up: it has done nothing yet.
+        """
+        if self.busy:
+            self.cancel()
+            return None
         return self._travel(self.history.undo)
 
     def redo(self) -> Term | None:

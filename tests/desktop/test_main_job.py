@@ -218,6 +218,22 @@ def test_an_attack_is_cancelled_without_a_trace(window: MainWindow, fight: Sessi
     assert fight.history.done == steps
 
 
+def test_undo_gives_up_the_attack_under_way_and_nothing_else(
+    window: MainWindow, fight: Session
+) -> None:
+    fight.select(["elandir"])
+    fight.aim("orc-2")
+    steps = fight.history.done
+    assert steps > 0
+    typed(window, "19")
+    assert fight.busy
+    window.actions_by_id["undo"].trigger()
+    assert not fight.busy
+    assert fight.history.done == steps
+    window.actions_by_id["undo"].trigger()
+    assert fight.history.done == steps - 1
+
+
 def test_copies_are_selected_and_what_is_removed_next(window: MainWindow, fight: Session) -> None:
     there = set(fight.state.tokens)
     fight.select(["orc-1"])
