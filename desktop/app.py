@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QImageReader
 from PySide6.QtWidgets import QApplication
 
 from desktop import __version__, errors, theme
+from desktop.collecting import Collector
 from desktop.i18n import language, tr
 from desktop.main_window import MainWindow
 from desktop.messages import Message
@@ -83,7 +84,12 @@ def run(spoken: str, file: Path | None = None, *, demo: bool = False, check: boo
         QTimer.singleShot(0, window, lambda: _self_check(window))
     app = QApplication.instance()
     assert app is not None
-    return app.exec()
+    collector = Collector(app)
+    collector.start()
+    try:
+        return app.exec()
+    finally:
+        collector.stop()
 
 
 def _tell(window: MainWindow, error: BaseException) -> None:
