@@ -1,0 +1,211 @@
+"""Somebody at the table of the window: reads the session, but acts by keys and the mouse alone."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog
+
+from desktop.dialogs.dice import DiceDialog
+from desktop.docks.attack import AttackDock
+from desktop.docks.dice_field import DiceField
+from desktop.main_window import MainWindow
+from desktop.session import Session
+from maps.grid import from_sub
+from rules.core.asking import Choice, DiceRequest, SeededDice
+from rules.core.terms import Term
+from rules.encounter.state import TokenId
+from rules.play import Game
+from tests.demos.game_master import STRIDES, GameMaster
+
+LEFT = Qt.MouseButton.LeftButton
+MOST_ANSWERS = 60
+
+
+def to_front(window: MainWindow) -> None:
+    """Give the keyboard back to the window after a dialog, as a desktop does."""
+    for _ in range(100):
+        if window.isActiveWindow():
+            return
+        window.activateWindow()
+        QTest.qWait(10)
+    pytest.fail("the window does not get the keyboard")
+
+
+class Hands:
+    """Somebody at the table: reads the session, but acts by keys and the mouse alone."""
+
+    def __init__(self, window: MainWindow, seed: int) -> None:
+        assert window.session is not None
+        self.window, self.session = window, window.session
+        self.dice = SeededDice(seed)
+        self.typed, self.chosen, self.moved = 0, 0, 0
+        self.told: list[str] = []
+        self.strange: list[str] = []
+        self._eyes = QTimer()
+        self._eyes.timeout.connect(self._answer_dialogs)
+        self._eyes.start(10)
+        self.session.message.connect(lambda m: self.told.append(m.text))
+
+    @property
+    def mind(self) -> GameMaster:
+        """Return who knows what could be done; it only thinks."""
+        return GameMaster(Game(self.session.system, self.session.history), self.dice)
+
+    @property
+    def dock(self) -> AttackDock:
+        dock = self.window.docks["attack"]
+        assert isinstance(dock, AttackDock)
+        return dock
+
+    def turn(self) -> None:
+        """Let all act whose moment it is, then press N."""
+        for id in self.session.state.timeline.acting:
+            if id in self.session.state.timeline.acting:
+                self.act(id)
+        self.next()
+
+    def next(self) -> None:
+        done = self.session.history.done
+        to_front(self.window)
+        QTest.keyClick(self.window, Qt.Key.Key_N)
+        assert not self.session.busy
+        assert self.session.history.done == done + 1, self.told
+
+    def act(self, id: TokenId) -> None:
+        """Attack the nearest foe who can be struck, going there where nobody is near."""
+        self.session.select([id])
+        if not self._attack(id) and self._walk(id):
+            self._attack(id)
+
+    # -- attacks -------------------------------------------------------------------------------
+
+    def _attack(self, id: TokenId) -> bool:
+        for foe in self.mind.foes(id)[:4]:
+            if self.session.current is None or self.session.current.id != id:
+                return False
+            plan = self.session.plan_for(foe.id)
+            if plan is None or not plan.possible:
+                continue
+            self._click(foe.id)
+            assert self.session.draft is not None
+            assert self.session.draft.target == foe.id
+            done = self.session.history.done
+            self._strike()
+            assert self.session.history.done == done + 1
+            return True
+        return False
+
+    def _strike(self) -> None:
+        """Go through the conversation of the attack dock."""
+        self.dock.take_focus()
+        field = self.dock.plan.result.die
+        if field.isHidden():
+            QTest.mouseClick(self.dock.plan.result.roll, LEFT)
+        else:
+            self._type(field)
+        for _ in range(MOST_ANSWERS):
+            if not self.session.busy:
+                return
+            if self.session.proposal is not None:
+                QTest.keyClick(self.dock.steps.accept, Qt.Key.Key_Return)
+                continue
+            self._answer()
+        pytest.fail("the conversation does not end")
+
+    def _answer(self) -> None:
+        question, step = self.session.question, self.dock.steps.open_step
+        assert question is not None
+        assert step is not None
+        request = question.request
+        if isinstance(request, DiceRequest):
+            assert isinstance(step.field, DiceField)
+            self._type(step.field)
+        else:
+            button = next(b for b in step.options if b.property("option") == request.usual)
+            QTest.mouseClick(button, LEFT)
+            self.chosen += 1
+
+    def _type(self, field: DiceField) -> None:
+        """Type what real dice show."""
+        faces = self.dice.answer(DiceRequest(field.dice, Term("")))
+        assert not isinstance(faces, str)
+        QTest.keyClicks(field, " ".join(map(str, faces)))
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        self.typed += 1
+
+    def _answer_dialogs(self) -> None:
+        """Answer what the dialog asks that opens after a command."""
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, DiceDialog):
+            if isinstance(dialog, QDialog):
+                self.strange.append(dialog.windowTitle())
+                dialog.reject()
+            return
+        question = self.session.question
+        if question is None:
+            return
+        if isinstance(question.request, Choice):
+            ids = [o.id for o in question.request.options]
+            button = dialog.options[ids.index(question.request.usual)]
+            if button.isVisible():
+                QTest.mouseClick(button, LEFT)
+                self.chosen += 1
+        elif dialog.dice[-1].isVisible():
+            for die in dialog.dice:
+                face = self.dice.answer(DiceRequest((die.sides,), question.request.label))
+                die.selectAll()
+                QTest.keyClicks(die, str(face[0]))
+            QTest.keyClick(dialog.dice[-1], Qt.Key.Key_Return)
+            self.typed += 1
+
+    # -- the map -------------------------------------------------------------------------------
+
+    def _click(self, id: TokenId) -> None:
+        QTest.mouseClick(self.window.board, LEFT, pos=self._place(id))
+
+    def _place(self, id: TokenId) -> QPoint:
+        board = self.window.board
+        return board.mapFromGlobal(board.place_of(id))
+
+    def _walk(self, id: TokenId) -> bool:
+        """Drag somebody next to the nearest foe."""
+        foes = self.mind.foes(id)
+        if not foes:
+            return False
+        for stride in STRIDES:
+            to = self.mind.towards(id, foes[0].id, stride)
+            if to is None:
+                continue
+            done = self.session.history.done
+            self._drag(id, to)
+            if self.session.history.done > done:
+                self.moved += 1
+                return True
+        return False
+
+    def _drag(self, id: TokenId, to: tuple[int, int]) -> None:
+        board = self.window.board
+        space = self.session.state.tokens[id].space
+        half = from_sub(space.side) / 2
+        end = board.camera.at(to[0] + half, to[1] + half).toPoint()
+        QTest.mousePress(board, LEFT, pos=self._place(id))
+        QTest.mouseMove(board, (self._place(id) + end) / 2)
+        QTest.mouseMove(board, end)
+        QTest.mouseRelease(board, LEFT, pos=end)
+
+
+def take_back_and_bring_again(window: MainWindow, session: Session) -> None:
+    """Undo everything and do it again by the keyboard."""
+    to_front(window)
+    end, base, steps = session.state, session.history.base, session.history.done
+    for _ in range(steps):
+        QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.history.done == 0
+    assert session.state is base
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.state is base
+    for _ in range(steps):
+        QTest.keyClick(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    assert session.state is end
