@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.systems.das_system.values import Split, Values, split_at
+from rules.systems.das_system.values import Values
 
 SIDES: Final = 2000
 DICE: Final = (20, 100)
@@ -144,14 +144,17 @@ def mean_at(frame: Frame, stairs: tuple[Stair, ...], festwert: int) -> Fraction:
 def best_festwert(frame: Frame, stairs: tuple[Stair, ...]) -> int:
     """Return the Festwert of the highest mean loss, the lowest of equal ones.
 
-    Between the bends of the curve it is smooth: the bends and a grid are tried, then the
-    neighbourhood of the best.
+    Where no split gets through, it is the one that strikes most surely: a hit may still be
+    raised by hand, a miss ends the series. Between the bends of the curve it is smooth: the
+    bends and a grid are tried, then the neighbourhood of the best.
     """
     most = frame.most_festwert
     step = max(1, most // 60)
     bends = {min(most, max(0, s.need - d)) for s in stairs for d in (0, frame.wuerfelwert)}
     tried = sorted({*range(0, most + 1, step), most, *bends})
     best = max(tried, key=lambda f: (mean_at(frame, stairs, f), -f))
+    if not mean_at(frame, stairs, best):
+        return surest_festwert(frame, min((s.need for s in stairs), default=0))
     near = range(max(0, best - step), min(most, best + step) + 1)
     return max(near, key=lambda f: (mean_at(frame, stairs, f), -f))
 
@@ -177,10 +180,3 @@ def beats(parade: Die, attack: Die, low: int, extra: int = 0) -> Fraction:
     if attack.festwert >= low:
         total += (SIDES - attack.top) * parade.ways(attack.festwert + extra)
     return Fraction(total, struck * SIDES)
-
-
-def split_of(values: Values, festwert: int | None, stairs: tuple[Stair, ...]) -> Split:
-    """Return the split that an attacker chose, else the one of the highest mean loss."""
-    if festwert is not None:
-        return split_at(values, festwert)
-    return split_at(values, best_festwert(Frame.of(values), stairs))

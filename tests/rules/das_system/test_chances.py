@@ -111,3 +111,11 @@ def test_weight_pays_against_armour_and_precision_against_skin() -> None:
     frame = Frame(1150, 1415, 990, 1061)
     bare, plate = (Stair(2000, 0, 0),), (Stair(700, 900, 100),)
     assert best_festwert(frame, bare) > best_festwert(frame, plate)
+
+
+def test_where_nothing_gets_through_the_split_strikes_as_surely_as_can_be() -> None:
+    frame, plate = Frame(1150, 1415, 990, 1061), (Stair(800, 1200, 100),)
+    festwert = best_festwert(frame, plate)
+    chances = [frame.die(f).chance(800) for f in range(frame.most_festwert + 1)]
+    assert chances[festwert] == max(chances)
+    assert chances.index(max(chances)) == festwert, "what is left goes into the Schwere"
