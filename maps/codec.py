@@ -211,13 +211,13 @@ def board_to_dict(board: Board) -> dict[str, Any]:
     if board.obstacles:
         out["obstacles"] = [obstacle_to_dict(o, i) for i, o in enumerate(board.obstacles)]
     if board.lights:
-        out["lights"] = [_light_to_dict(light, i) for i, light in enumerate(board.lights)]
+        out["lights"] = [light_to_dict(light, i) for i, light in enumerate(board.lights)]
     if board.dark:
         out["dark"] = True
     if board.picture:
         out["picture"] = _picture_to_dict(board.picture)
     if board.floor != Floor():
-        out["floor"] = _floor_to_dict(board.floor)
+        out["floor"] = floor_to_dict(board.floor)
     return out
 
 
@@ -338,7 +338,8 @@ def _refuse_twice(ids: Iterable[str], place: str) -> None:
         seen.add(id)
 
 
-def _light_to_dict(light: Light, index: int) -> dict[str, Any]:
+def light_to_dict(light: Light, index: int) -> dict[str, Any]:
+    """Write one light that stands at ``index`` of the list."""
     out: dict[str, Any] = {
         "at": [from_sub(light.at.x), from_sub(light.at.y)],
         "bright": from_sub(light.bright),
@@ -358,7 +359,8 @@ def _picture_to_dict(picture: Picture) -> dict[str, Any]:
     return {"asset": picture.asset} | {n: from_sub(getattr(picture, n)) for n in names}
 
 
-def _floor_to_dict(floor: Floor) -> dict[str, Any]:
+def floor_to_dict(floor: Floor) -> dict[str, Any]:
+    """Write a drawn floor."""
     out: dict[str, Any] = {"ground": floor.ground}
     if floor.seed != 1:
         out["seed"] = floor.seed

@@ -11,11 +11,11 @@ from pydantic import ValidationError
 
 from maps import edit
 from maps.board import Board
-from maps.codec import ObstacleData, board_from_dict
+from maps.codec import FloorData, LightData, ObstacleData, board_from_dict
 from maps.grid import Footprint, Point, point
 from maps.problems import UnreadableFileError
 from maps.shapes import DoorState, Kind
-from rules import naming
+from rules import laying, naming
 from rules.core import dice
 from rules.core.asking import Procedure, ask
 from rules.core.terms import Term, named, term
@@ -31,6 +31,8 @@ from rules.encounter.events import (
     Edits,
     Event,
     Faced,
+    FloorChanged,
+    LightsChanged,
     Linked,
     Logged,
     Moved,
@@ -353,6 +355,52 @@ def erase(at: Setting, command: c.Erase) -> Outcome:
     return _outcome(term("step.erase", n=len(ids)), [ObstaclesChanged(removed=ids)])
 
 
+def lights(at: Setting, command: c.Lights) -> Outcome:
+    """Add, replace and remove lights; make the map dark or bright."""
+    board = at.state.board
+    try:
+        read = [
+            read_model(LightData, data, f"lights[{i}]") for i, data in enumerate(command.lights)
+        ]
+    except UnreadableFileError as error:
+        raise CommandError(error.problem) from error
+    fresh = iter(edit.fresh_ids(board, "light", len(read)))
+    put = tuple(
+        (data if data.id is not None else data.model_copy(update={"id": next(fresh)})).to_light(-1)
+        for data in read
+    )
+    there = {light.id for light in board.lights}
+    for index, id in enumerate(command.remove):
+        if id not in there:
+            raise refuse("light_unknown", f"remove[{index}]", light=id)
+    dark = None if command.dark == board.dark else command.dark
+    label = term("step.light", n=len(put) or len(command.remove))
+    if not put and not command.remove:
+        label = term("step.dark") if command.dark else term("step.bright")
+    changed = bool(put or command.remove or dark is not None)
+    return _outcome(label, [LightsChanged(put, command.remove, dark)] if changed else [])
+
+
+def set_floor(at: Setting, command: c.SetFloor) -> Outcome:
+    """Lay another drawn floor."""
+    try:
+        floor = read_model(FloorData, command.floor, "floor").to_floor()
+    except UnreadableFileError as error:
+        raise CommandError(error.problem) from error
+    events = [FloorChanged(floor)] if floor != at.state.board.floor else []
+    return _outcome(term("step.floor"), events)
+
+
+def lay_area(at: Setting, command: c.LayArea) -> Outcome:
+    """Lay an area of effect on the map."""
+    return laying.lay(at.system, at.state, command)
+
+
+def lift_area(at: Setting, command: c.LiftArea) -> Outcome:
+    """Take areas of effect off the map."""
+    return laying.lift(at.state, command)
+
+
 def set_board(at: Setting, command: c.SetBoard) -> Outcome:
     """Replace the whole board."""
     try:
@@ -420,6 +468,10 @@ PLAIN: Mapping[type[Command], Callable[[Setting, Any], Outcome]] = {
     c.Door: door,
     c.Draw: draw,
     c.Erase: erase,
+    c.Lights: lights,
+    c.SetFloor: set_floor,
+    c.LayArea: lay_area,
+    c.LiftArea: lift_area,
     c.SetBoard: set_board,
     c.SetOption: set_option,
     c.Title: title,

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from maps.codec import MAX_OBSTACLES
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.terms import Term
+from rules.encounter.areas import LARGEST, Shape
 from rules.encounter.events import Event
 from rules.encounter.plain import check_plain, fault, read_model
 from rules.encounter.state import SideId
@@ -174,6 +175,45 @@ class Erase(Command):
     obstacles: Annotated[tuple[Id, ...], Field(min_length=1, max_length=MAX_OBSTACLES)]
 
 
+class Lights(Command):
+    """Add or replace lights (written as on a board), ``remove`` others; ``dark`` = no daylight."""
+
+    do: Literal["light"] = "light"
+    lights: Annotated[tuple[dict[str, Any], ...], Field(max_length=MAX_OBSTACLES)] = ()
+    remove: Annotated[tuple[Id, ...], Field(max_length=MAX_OBSTACLES)] = ()
+    dark: Flag | None = None
+
+
+class SetFloor(Command):
+    """Lay another drawn floor, written as on a board."""
+
+    do: Literal["floor"] = "floor"
+    floor: dict[str, Any]
+
+
+class LayArea(Command):
+    """Lay an area of effect on the map: a ``burst``, ``cone`` or ``line`` from a corner of the
+    grid, an ``emanation`` around a ``token``; sizes in squares. With an ``id`` one is changed.
+    """
+
+    do: Literal["area"] = "area"
+    id: Word = ""
+    name: Word = ""
+    shape: Shape
+    size: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    at: tuple[Int, Int] = (0, 0)
+    direction: tuple[Int, Int] = (1, 0)
+    token: Word = ""
+    hidden: Flag = False
+
+
+class LiftArea(Command):
+    """Take areas of effect off the map."""
+
+    do: Literal["lift_area"] = "lift_area"
+    areas: Ids
+
+
 class SetBoard(Command):
     """Replace the whole board (an import)."""
 
@@ -227,7 +267,7 @@ GENERIC: Mapping[str, type[Command]] = {
     model.model_fields["do"].default: model
     for model in (
         Move, Face, Add, Remove, Copy, Edit, EditSheet, SetCondition, Tie, Door, Draw, Erase,
-        SetBoard, SetOption, Title, Note, Roll, Undo, Redo,
+        Lights, SetFloor, LayArea, LiftArea, SetBoard, SetOption, Title, Note, Roll, Undo, Redo,
     )
 }  # fmt: skip
 """Commands that every system understands, by name. Those of the fight itself (attack,

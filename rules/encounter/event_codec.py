@@ -16,8 +16,12 @@ from maps.codec import (
     MAX_OBSTACLES,
     MAX_POINTS,
     BoardData,
+    FloorData,
+    LightData,
     ObstacleData,
     board_to_dict,
+    floor_to_dict,
+    light_to_dict,
     obstacle_to_dict,
 )
 from maps.grid import Point, to_sub
@@ -33,6 +37,8 @@ from rules.encounter.events import (
     Edited,
     Event,
     Faced,
+    FloorChanged,
+    LightsChanged,
     Linked,
     Logged,
     Moved,
@@ -203,6 +209,23 @@ class _ObstaclesChanged(_EventData):
         return ObstaclesChanged(tuple(o.to_obstacle(-1) for o in self.put), self.removed)
 
 
+class _LightsChanged(_EventData):
+    put: Annotated[tuple[LightData, ...], Field(max_length=MAX_OBSTACLES)] = ()
+    removed: Annotated[tuple[Id, ...], Field(max_length=MAX_OBSTACLES)] = ()
+    dark: bool | None = None
+
+    def make(self, models: Models, place: str) -> Event:
+        put = tuple(light.to_light(-1) for light in self.put)
+        return LightsChanged(put, self.removed, self.dark)
+
+
+class _FloorChanged(_EventData):
+    floor: FloorData
+
+    def make(self, models: Models, place: str) -> Event:
+        return FloorChanged(self.floor.to_floor())
+
+
 class _BoardReplaced(_EventData):
     board: BoardData
 
@@ -245,6 +268,8 @@ _READERS: Mapping[str, type[_EventData]] = {
     "data_changed": _DataChanged,
     "door_moved": _DoorMoved,
     "obstacles_changed": _ObstaclesChanged,
+    "lights_changed": _LightsChanged,
+    "floor_changed": _FloorChanged,
     "board_replaced": _BoardReplaced,
     "titled": _Titled,
     "logged": _Logged,
@@ -294,6 +319,10 @@ def _fields(event: Event) -> dict[str, Any]:
             return {"obstacle": obstacle, "state": state.value}
         case ObstaclesChanged():
             return _obstacles(event)
+        case LightsChanged():
+            return _lights(event)
+        case FloorChanged(floor):
+            return {"floor": floor_to_dict(floor)}
         case BoardReplaced(board):
             return {"board": board_to_dict(board)}
         case Titled(name):
@@ -319,6 +348,17 @@ def _obstacles(event: ObstaclesChanged) -> dict[str, Any]:
         out["put"] = [obstacle_to_dict(o, -1) for o in event.put]
     if event.removed:
         out["removed"] = list(event.removed)
+    return out
+
+
+def _lights(event: LightsChanged) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    if event.put:
+        out["put"] = [light_to_dict(light, -1) for light in event.put]
+    if event.removed:
+        out["removed"] = list(event.removed)
+    if event.dark is not None:
+        out["dark"] = event.dark
     return out
 
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from maps.board import Board
+from maps.board import Board, Light
 from maps.codec import Number
 from maps.edit import set_door
+from maps.floor import Floor
 from maps.grid import Point, to_sub
 from maps.shapes import DoorState, Obstacle
 from rules.core.terms import Term
@@ -148,6 +149,22 @@ class ObstaclesChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class LightsChanged:
+    """Lights were removed by id, replaced or added (``put``); ``dark`` = the map is dark now."""
+
+    put: tuple[Light, ...] = ()
+    removed: tuple[str, ...] = ()
+    dark: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FloorChanged:
+    """The drawn floor is this one now."""
+
+    floor: Floor
+
+
+@dataclass(frozen=True, slots=True)
 class BoardReplaced:
     """The whole board is this one now."""
 
@@ -192,6 +209,8 @@ Event = (
     | DataChanged
     | DoorMoved
     | ObstaclesChanged
+    | LightsChanged
+    | FloorChanged
     | BoardReplaced
     | Titled
     | Logged
@@ -245,6 +264,14 @@ def _put_obstacles(board: Board, event: ObstaclesChanged) -> Board:
     gone = set(event.removed)
     kept = tuple(put.pop(o.id, o) for o in board.obstacles if o.id not in gone)
     return replace(board, obstacles=kept + tuple(put.values()))
+
+
+def _put_lights(board: Board, event: LightsChanged) -> Board:
+    put = {light.id: light for light in event.put}
+    gone = set(event.removed)
+    kept = tuple(put.pop(i.id, i) for i in board.lights if i.id not in gone)
+    dark = board.dark if event.dark is None else event.dark
+    return replace(board, lights=kept + tuple(put.values()), dark=dark)
 
 
 def _token_event(state: Encounter, event: Event) -> Encounter:
@@ -332,6 +359,10 @@ def apply(state: Encounter, event: Event) -> Encounter:
             return replace(state, board=set_door(state.board, obstacle, door))
         case ObstaclesChanged():
             return replace(state, board=_put_obstacles(state.board, event))
+        case LightsChanged():
+            return replace(state, board=_put_lights(state.board, event))
+        case FloorChanged(floor):
+            return replace(state, board=replace(state.board, floor=floor))
         case BoardReplaced(board):
             return replace(state, board=board)
         case Titled(name):

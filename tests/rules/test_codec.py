@@ -37,6 +37,8 @@ from rules.encounter.events import (
     Edited,
     Event,
     Faced,
+    FloorChanged,
+    LightsChanged,
     Linked,
     Logged,
     Moved,
@@ -162,6 +164,10 @@ EVENTS: dict[type[Event], st.SearchStrategy[Any]] = {
     ObstaclesChanged: st.builds(
         ObstaclesChanged, some_obstacles, st.lists(words, max_size=2).map(tuple)
     ),
+    LightsChanged: boards.map(
+        lambda b: LightsChanged(b.lights, tuple(light.id for light in b.lights[:1]), b.dark)
+    ),
+    FloorChanged: boards.map(lambda b: FloorChanged(b.floor)),
     BoardReplaced: st.builds(BoardReplaced, boards),
     Titled: st.builds(Titled, words),
     Logged: st.builds(
@@ -231,6 +237,8 @@ def test_tags_are_part_of_the_format() -> None:
         "door_moved",
         "edited",
         "faced",
+        "floor_changed",
+        "lights_changed",
         "linked",
         "logged",
         "moved",

@@ -253,6 +253,32 @@ def test_drawing_gives_fresh_ids_and_replaces_known_ones() -> None:
     )
 
 
+def test_lights_come_change_and_go_and_the_map_gets_dark() -> None:
+    played = game()
+    torch = {"at": [2, 3], "bright": 4, "dim": 8}
+    do(played, "light", lights=[torch, torch], dark=True)
+    assert [i.id for i in played.state.board.lights] == ["light:0", "light:1"]
+    assert played.state.board.dark
+    do(played, "light", lights=[{**torch, "id": "light:1", "dim": 6}], remove=["light:0"])
+    (left,) = played.state.board.lights
+    assert (left.id, left.dim) == ("light:1", 6 * 512)
+    do(played, "light", dark=False)
+    assert not played.state.board.dark
+    assert refused(played, "light", dark=False)[0] == "nothing_changes"
+    assert refused(played, "light", remove=["x"]) == ("light_unknown", "remove[0]")
+    assert refused(played, "light", lights=[{"at": [0, 0]}])[0] == "key_missing"
+
+
+def test_a_floor_can_be_laid() -> None:
+    played = game()
+    square = [[0, 0], [2, 0], [2, 2], [0, 2]]
+    do(played, "floor", floor={"ground": "rock", "items": [{"kind": "grass", "points": square}]})
+    assert [i.kind for i in played.state.board.floor.items] == ["grass"]
+    same = {"ground": "rock", "items": [{"kind": "grass", "points": square}]}
+    assert refused(played, "floor", floor=same)[0] == "nothing_changes"
+    assert refused(played, "floor", floor={"grund": "x"}) == ("key_unknown", "floor.grund")
+
+
 def points() -> dict[str, Any]:
     return {"points": [[2, 0], [3, 0]]}
 
