@@ -86,6 +86,8 @@ def _parser(words: Glossary) -> _Parser:
     add("sheets", "cli.sheets", file, must, paper)
     add("check", "cli.check", file)
     add("export", "cli.export", fight, out)
+    remove = (["--remove"], {"action": "store_true", "help": say("cli.remove")})
+    add("register", "cli.register", remove)
     return parser
 
 
@@ -194,6 +196,19 @@ def _export(words: Glossary, args: argparse.Namespace) -> int:
     return OK
 
 
+def _register(words: Glossary, args: argparse.Namespace) -> int:
+    from desktop import menu_entry
+
+    if not menu_entry.supported():
+        print(words.say("cli.register_elsewhere"), file=sys.stderr)
+        return FAILED
+    written = menu_entry.unregister() if args.remove else menu_entry.register()
+    for path in written:
+        say = words.say("cli.removed" if args.remove else "cli.written", file=str(path))
+        print(say)
+    return OK
+
+
 def _offscreen(words: Glossary) -> bool:
     """Let Qt draw without a screen; says what is missing where it cannot."""
     from desktop.launch import clear_the_way
@@ -218,7 +233,7 @@ def _sheets(words: Glossary, args: argparse.Namespace) -> int:
 def _window(words: Glossary, file: str | None, demo: bool, check: bool = False) -> int:
     from desktop.launch import clear_the_way
 
-    if not clear_the_way(words):
+    if not clear_the_way(words, needs_screen=not check):
         return FAILED
     from desktop.app import run
 
@@ -248,6 +263,7 @@ COMMANDS = {
     "import": _import,
     "check": _check,
     "export": _export,
+    "register": _register,
     "sheets": _sheets,
     "demo": _demo,
 }
