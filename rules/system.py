@@ -21,6 +21,7 @@ from rules.core.options import OptionSpec
 from rules.core.sources import STATED, Source
 from rules.core.terms import Term
 from rules.encounter.commands import Command, Outcome
+from rules.encounter.areas import AreaOfEffect, Caught
 from rules.encounter.plans import (
     AttackAction,
     AttackPlan,
@@ -35,8 +36,10 @@ from rules.views import ArmourView, BodyView, RingView, SplitView
 
 __all__ = [
     "AttackAction",
+    "AreaOfEffect",
     "AttackPlan",
     "Concealment",
+    "Caught",
     "Cover",
     "Extra",
     "Fact",
@@ -57,6 +60,7 @@ __all__ = [
     "HeatQuestion",
     "HeatPatch",
     "SupportsHeat",
+    "SupportsAreas",
     "Splitting",
     "Zoned",
     "RuleSystem",
@@ -275,6 +279,56 @@ class SupportsHeat(Protocol):
 @runtime_checkable
 class Splitting(Protocol):
     """A system whose attackers split a sum before they roll."""
+
+@runtime_checkable
+class SupportsAreas(Protocol):
+    """A system that knows which squares an area of effect holds, and what shelters from it.
+
+    Systems that say nothing of their own mix ``rules.areas.RoundAreas`` in.
+    """
+
+    def area_cells(self, state: Encounter, area: AreaOfEffect) -> frozenset[Cell]:
+        """Return the squares of a template. Raises ValueError for one that starts nowhere."""
+        ...
+
+    def caught(self, state: Encounter, area: AreaOfEffect) -> tuple[Caught, ...]:
+        """Return everybody in an area, with the cover from its point of origin."""
+        ...
+
+    def length(self, state: Encounter, squares: int) -> Term:
+        """Say a length on the map in squares and in the measure of the system."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """How far somebody gets in one go before a blow: squares of way, counted by ``gait``.
+
+    ``any_time``: one may go while it is not one's moment.
+    """
+
+    squares: int
+    gait: Gait = WALK
+    any_time: bool = False
+
+
+@runtime_checkable
+class Striding(Protocol):
+    """A system that says how far a combatant gets, so that a forecast may look ahead."""
+
+    def stride(self, state: Encounter, token: TokenId) -> Stride: ...
+
+
+@runtime_checkable
+class Automatic(Protocol):
+    """A system in which a blow has to be prepared before it can be struck."""
+
+    def automatic(
+        self, state: Encounter, token: TokenId, target: TokenId
+    ) -> tuple[Command, ...]:
+        """Return what somebody does first in order to strike at a target; tried one by one."""
+        ...
+
 
     def split(self, state: Encounter, action: AttackAction, words: Glossary) -> SplitView | None:
         """Say what each split means for this attack; the choice goes into ``numbers``."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from maps.grid import Cell, Footprint, Point
+from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
@@ -41,12 +42,12 @@ from rules.systems.damakar import (
     views,
     wounds,
 )
-from rules.systems.damakar.options import OPTIONS
+from rules.systems.damakar.options import OPTIONS, options_of
 from rules.systems.damakar.sheet import DamakarSheet, DamakarVitals, sheet_of
 from rules.views import ArmourView, BodyView, RingView
 
 
-class DamakarSystem:
+class DamakarSystem(RoundAreas):
     """The fight of DAMAKAR on its Kampfkreis."""
 
     id: Final = "damakar"
@@ -95,6 +96,9 @@ class DamakarSystem:
         return glance.glances(state, token, place, weapon)
 
     def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
+    def square_metres(self, state: Encounter) -> float:
+        return options_of(state).number("square_cm") / 100
+
         """Return the control zone (§3.2)."""
         return reach.threatened(state, token)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from rules.areas import CONE
 from rules.core.options import Options, OptionSpec
 from rules.core.sources import Source, Status
 from rules.encounter.state import Encounter
@@ -57,6 +58,7 @@ OPTIONS: Final = (
     # -- movement, several opponents
     OptionSpec("rueckzug_karte", True, source=_house("§10")),
     OptionSpec("schritte_je_feld", 4, lowest=1, highest=20, source=_house("§10")),
+    CONE,
 )
 """All options."""
 

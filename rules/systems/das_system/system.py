@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from maps.grid import Cell, Footprint, Point
+from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
@@ -87,7 +88,7 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
 }
 
 
-class DasSystem:
+class DasSystem(RoundAreas):
     """Armed melee of Das System, second by second."""
 
     id: Final = "das_system"

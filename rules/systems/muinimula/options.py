@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from rules.areas import CONE
 from rules.core.options import Options, OptionSpec
 from rules.encounter.state import Encounter
 from rules.systems.muinimula.sources import derived, house, stated
@@ -38,6 +39,7 @@ OPTIONS: Final = (
     # -- of the old edition, off
     OptionSpec("weapons_break", False, source=house("§4.3")),
     OptionSpec("hits_push", False, source=house("§4.3")),
+    CONE,
 )
 """All options in the order of the menu."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from maps.grid import Cell, Footprint, Point
+from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
@@ -75,7 +76,7 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
 }
 
 
-class MuinimulaSystem:
+class MuinimulaSystem(RoundAreas):
     """Hostile encounters of Muinimula, second by second."""
 
     id: Final = "muinimula"

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from maps.grid import Cell, Footprint, Point
+from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
-from rules.core.terms import Term
+from rules.core.terms import Term, term
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
@@ -45,7 +46,7 @@ from rules.systems.osric import (
     turns,
     views,
 )
-from rules.systems.osric.options import OPTIONS
+from rules.systems.osric.options import OPTIONS, options_of
 from rules.systems.osric.sheet import OsricSheet, OsricVitals
 from rules.views import ArmourView, BodyView, RingView
 
@@ -86,7 +87,7 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
 }
 
 
-class OsricSystem:
+class OsricSystem(RoundAreas):
     """The fight of OSRIC: surprise, announcements, ten segments, one matrix."""
 
     id: Final = "osric"
@@ -135,6 +136,11 @@ class OsricSystem:
         return glance.glances(state, token, place, weapon)
 
     def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
+    def length(self, state: Encounter, squares: int) -> Term:
+        """Say a length on the map in squares and feet."""
+        feet = squares * options_of(state).number("square_feet")
+        return term("area.feet", n=squares, feet=feet)
+
         return glance.threatened(state, token)
 
     def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:

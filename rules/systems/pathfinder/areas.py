@@ -2,96 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from typing import Literal
-
 from maps import areas
-from maps.grid import SUB, Cell, Point
-from maps.reach import whole
-from rules.encounter.plans import Cover
-from rules.encounter.state import Encounter, Token, TokenId
-from rules.systems.pathfinder.saves import Shelter, shelter_from
+from maps.grid import Cell
+from maps.shapes import Grade
+from rules.areas import squares_in
+from rules.core.terms import Term, named, term
+from rules.encounter.areas import AreaOfEffect, Caught
+from rules.encounter.state import Encounter
+from rules.systems.pathfinder.options import options_of
+from rules.systems.pathfinder.saves import COVER_BONUS, Shelter, shelter_from
 
-Shape = Literal["burst", "emanation", "cone", "line"]
 
+def area_cells(state: Encounter, area: AreaOfEffect) -> frozenset[Cell]:
+    """Return the squares of a template; what walls hold off is not left out.
 
-@dataclass(frozen=True, slots=True)
-class AreaOfEffect:
-    """A template: its shape, its size in squares, and where it starts.
-
-    ``at`` is a corner of the grid; an emanation starts from a ``token`` instead. ``direction``
-    is any whole vector for cones and lines. Raises ValueError for one that starts nowhere.
+    Raises ValueError for one that starts nowhere.
     """
-
-    shape: Shape
-    size: int
-    at: Cell | None = None
-    direction: tuple[int, int] = (1, 0)
-    token: TokenId | None = None
-
-    def origin(self, state: Encounter) -> Point:
-        """Return the point from which the effect spreads, in sub-units."""
-        if self.token is not None:
-            space = whole(state.tokens[self.token].space)
-            return Point(space.x + space.side // 2, space.y + space.side // 2)
-        at = self._corner()
-        return Point(at.x * SUB, at.y * SUB)
-
-    def cells(self, state: Encounter) -> frozenset[Cell]:
-        """Return the squares of the template; what walls hold off is not left out."""
-        match self.shape:
-            case "burst":
-                return areas.burst(self._corner(), self.size)
-            case "cone":
-                return areas.cone(self._corner(), self.direction, self.size)
-            case "line":
-                return areas.line(self._corner(), self.direction, self.size)
-            case "emanation":
-                if self.token is None:
-                    raise ValueError("an emanation without a token")
-                return areas.emanation(state.tokens[self.token].space, self.size)
-
-    def _corner(self) -> Cell:
-        if self.at is None:
-            raise ValueError(f"a {self.shape} that starts nowhere")
-        return self.at
-
-
-@dataclass(frozen=True, slots=True)
-class Caught:
-    """Somebody of whom the template holds at least a square.
-
-    ``squares`` of the space lie inside. ``affected`` is false behind total cover from the
-    point of origin; all other cover counts for the Reflex save.
-    """
-
-    token: TokenId
-    squares: int
-    shelter: Shelter
-
-    @property
-    def cover(self) -> Cover:
-        return self.shelter.cover
-
-    @property
-    def affected(self) -> bool:
-        return not self.shelter.total
+    match area.shape:
+        case "burst":
+            return areas.burst(area.corner(), area.size)
+        case "cone":
+            return areas.cone(area.corner(), area.direction, area.size)
+        case "line":
+            return areas.line(area.corner(), area.direction, area.size)
+        case "emanation":
+            return areas.emanation(area.bearer(state).space, area.size)
 
 
 def caught(state: Encounter, area: AreaOfEffect) -> tuple[Caught, ...]:
     """Return everybody in an area, in the order of the board, with the cover from its origin.
 
-    Whoever an emanation starts from is left out, the dead are not.
+    Whoever an emanation starts from is left out, the dead are not. Total cover keeps an effect
+    off; all other cover counts for the Reflex save.
     """
-    cells, origin = area.cells(state), area.origin(state)
-    return tuple(
-        Caught(token.id, inside, shelter_from(state, token, origin))
-        for token in state.tokens.values()
-        if token.id != area.token and (inside := _inside(token, cells))
-    )
+    cells, origin = area_cells(state, area), area.origin(state)
+    found = []
+    for token in state.tokens.values():
+        inside = squares_in(token, cells) if token.id != area.token else 0
+        if inside:
+            shelter = shelter_from(state, token, origin)
+            note = _worth(state, shelter)
+            found.append(Caught(token.id, inside, shelter.cover, not shelter.total, note))
+    return tuple(found)
 
 
-def _inside(token: Token, cells: AbstractSet[Cell]) -> int:
-    """Count the squares of a creature's space in an area."""
-    return sum(cell in cells for cell in whole(token.space).cells())
+def _worth(state: Encounter, shelter: Shelter) -> Term | None:
+    """Say what cover is worth against the effect."""
+    grade = shelter.best
+    if grade is Grade.NONE:
+        return None
+    if grade is Grade.TOTAL:
+        return term("area.no_effect")
+    bonus = COVER_BONUS.get(grade, 0)
+    if grade is Grade.IMPROVED:
+        bonus = options_of(state).number("improved_cover_bonus") // 2
+    name = named("cover.pathfinder", grade.value)
+    return term("area.pathfinder.cover", cover=name, bonus=bonus)

@@ -9,7 +9,8 @@ from maps.grid import Cell, Footprint, Point
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
-from rules.core.terms import Term
+from rules.core.terms import Term, term
+from rules.encounter.areas import AreaOfEffect, Caught
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
@@ -28,6 +29,7 @@ from rules.system import (
 )
 from rules.systems.pathfinder import (
     attack,
+    areas,
     cards,
     commands,
     conditions,
@@ -134,6 +136,17 @@ class PathfinderSystem:
         return heat.heat(state, question, rows)
 
     def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
+    def area_cells(self, state: Encounter, area: AreaOfEffect) -> frozenset[Cell]:
+        return areas.area_cells(state, area)
+
+    def caught(self, state: Encounter, area: AreaOfEffect) -> tuple[Caught, ...]:
+        return areas.caught(state, area)
+
+    def length(self, state: Encounter, squares: int) -> Term:
+        """Say a length on the map in squares and metres."""
+        del state
+        return term("area.metres", n=squares, metres=squares * moving.METRES)
+
         return threat.threatened(state, token)
 
     def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:

@@ -6,8 +6,9 @@ import pytest
 
 from maps.grid import Cell, point
 from maps.shapes import Grade, Kind
+from rules.encounter.areas import AreaOfEffect
 from rules.encounter.state import TokenId
-from rules.systems.pathfinder.areas import AreaOfEffect, caught
+from rules.systems.pathfinder.areas import area_cells, caught
 from tests.rules.pathfinder.fights import fight, token, wall
 
 
@@ -65,4 +66,4 @@ def test_low_walls_shelter_from_a_burst_too() -> None:
 @pytest.mark.parametrize("shape", ["burst", "cone", "line", "emanation"])
 def test_an_area_starts_somewhere(shape: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        AreaOfEffect(shape, 3).cells(fight())  # type: ignore[arg-type]  # any of the four
+        area_cells(fight(), AreaOfEffect(shape, 3))  # type: ignore[arg-type]  # any of the four
