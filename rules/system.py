@@ -13,15 +13,17 @@ import numpy as np
 import numpy.typing as npt
 
 from maps.grid import Cell, Footprint, Point
+from maps.paths import WALK, Gait
 from maps.problems import Problem
 from maps.shapes import Grade
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.sources import STATED, Source
+from rules.core.tables import TableSpec
 from rules.core.terms import Term
-from rules.encounter.commands import Command, Outcome
 from rules.encounter.areas import AreaOfEffect, Caught
+from rules.encounter.commands import Command, Outcome
 from rules.encounter.plans import (
     AttackAction,
     AttackPlan,
@@ -35,11 +37,11 @@ from rules.encounter.state import Encounter, Sheet, SideId, Token, TokenId, Vita
 from rules.views import ArmourView, BodyView, RingView, SplitView
 
 __all__ = [
-    "AttackAction",
     "AreaOfEffect",
+    "AttackAction",
     "AttackPlan",
-    "Concealment",
     "Caught",
+    "Concealment",
     "Cover",
     "Extra",
     "Fact",
@@ -59,10 +61,14 @@ __all__ = [
     "HeatKind",
     "HeatQuestion",
     "HeatPatch",
-    "SupportsHeat",
     "SupportsAreas",
+    "SupportsHeat",
     "Splitting",
+    "Stride",
+    "Striding",
+    "Automatic",
     "Zoned",
+    "Tabled",
     "RuleSystem",
 ]
 
@@ -277,10 +283,6 @@ class SupportsHeat(Protocol):
 
 
 @runtime_checkable
-class Splitting(Protocol):
-    """A system whose attackers split a sum before they roll."""
-
-@runtime_checkable
 class SupportsAreas(Protocol):
     """A system that knows which squares an area of effect holds, and what shelters from it.
 
@@ -323,12 +325,14 @@ class Striding(Protocol):
 class Automatic(Protocol):
     """A system in which a blow has to be prepared before it can be struck."""
 
-    def automatic(
-        self, state: Encounter, token: TokenId, target: TokenId
-    ) -> tuple[Command, ...]:
+    def automatic(self, state: Encounter, token: TokenId, target: TokenId) -> tuple[Command, ...]:
         """Return what somebody does first in order to strike at a target; tried one by one."""
         ...
 
+
+@runtime_checkable
+class Splitting(Protocol):
+    """A system whose attackers split a sum before they roll."""
 
     def split(self, state: Encounter, action: AttackAction, words: Glossary) -> SplitView | None:
         """Say what each split means for this attack; the choice goes into ``numbers``."""
@@ -412,6 +416,18 @@ class RuleSystem(Protocol):
         self, state: Encounter, token: TokenId, words: Glossary, plan: AttackPlan | None = None
     ) -> ArmourView: ...
     def card(self, state: Encounter, token: TokenId) -> CardView: ...
+
+
+@runtime_checkable
+class Tabled(Protocol):
+    """A system with tables that the game master may change, in the order of their list.
+
+    Its methods must work with the tables of the state that they are given: decorate the class
+    with ``rules.encounter.tables.reads_tables``.
+    """
+
+    @property
+    def tables(self) -> tuple[TableSpec, ...]: ...
 
 
 @runtime_checkable

@@ -9,8 +9,8 @@ from math import ceil, hypot
 from pydantic import JsonValue
 
 from maps.board import Board
-from maps.grid import SUB, Footprint, Point, point
-from maps.paths import Ground, along
+from maps.grid import SUB, Diagonal, Footprint, Point, point
+from maps.paths import Gait, Ground, along
 from maps.problems import Problem
 from maps.reach import whole
 from maps.remember import by_identity
@@ -21,7 +21,7 @@ from rules.encounter.codec import Pair
 from rules.encounter.commands import refuse
 from rules.encounter.events import Event, Logged, Moved, TimeChanged
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.system import MovePlan
+from rules.system import MovePlan, Stride
 from rules.systems.damakar import time
 from rules.systems.damakar.bout import Bout
 from rules.systems.damakar.commands import Block, Disengage, Move, Run
@@ -34,6 +34,7 @@ from rules.systems.damakar.reach import blocks, engaged, metres, way_metres
 from rules.systems.damakar.sheet import sheet_of
 
 CLOSE = 1e-9
+_GAIT = Gait(Diagonal.EUCLID)
 
 
 def half_metres(token: Token, *, run: bool = False) -> int:
@@ -56,6 +57,17 @@ def _ground(board: Board) -> Ground:
 
 
 # -- the plan -----------------------------------------------------------------------------------
+
+
+def stride(state: Encounter, id: TokenId) -> Stride:
+    """Return how far somebody gets until the next one acts, 1 ZP at least, in whole squares."""
+    token, line = state.tokens[id], state.timeline
+    if line.running and engaged(state, token):
+        return Stride(0, _GAIT)
+    others = [p for t, p in time.active(state).items() if t != id]
+    left = line.at[id] - max(others) if id in line.acting and others else 1
+    far = max(1, left) * half_metres(token) / 2
+    return Stride(int(far / metres(state, SUB) + CLOSE), _GAIT)
 
 
 def move_plan(state: Encounter, id: TokenId, points: Sequence[Point]) -> MovePlan:

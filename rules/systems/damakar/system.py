@@ -24,6 +24,7 @@ from rules.system import (
     Health,
     MovePlan,
     RosterRow,
+    Stride,
     Template,
 )
 from rules.systems.damakar import (
@@ -95,15 +96,19 @@ class DamakarSystem(RoundAreas):
     ) -> tuple[Glance, ...]:
         return glance.glances(state, token, place, weapon)
 
-    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
     def square_metres(self, state: Encounter) -> float:
         return options_of(state).number("square_cm") / 100
 
+    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
         """Return the control zone (§3.2)."""
         return reach.threatened(state, token)
 
     def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
         return moving.move_plan(state, token, points)
+
+    def stride(self, state: Encounter, token: TokenId) -> Stride:
+        """Return how far somebody gets before the next one acts, 1 ZP at least (§3)."""
+        return moving.stride(state, token)
 
     # -- play ----------------------------------------------------------------------------
 

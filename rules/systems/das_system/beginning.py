@@ -170,6 +170,14 @@ def _surprise_over(course: Course) -> None:
             course.add(ConditionLost(token.id, "surprised"))
 
 
+def opening(state: Encounter, id: TokenId, target: TokenId) -> tuple[Engage, ...]:
+    """Return what begins a fight with somebody in reach, for one who fights nobody (§2)."""
+    if not state.timeline.running or bouts_with(state.timeline, id):
+        return ()
+    near = in_melee(state.tokens[id], state.tokens[target])
+    return (Engage(token=id, target=target),) if near else ()
+
+
 def engage(state: Encounter, command: Engage) -> Procedure[Outcome]:
     """Let two begin to fight each other while time runs."""
     must_run(state)

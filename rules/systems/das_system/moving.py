@@ -12,7 +12,7 @@ from maps.reach import whole
 from maps.sight import sight_map
 from rules.core.terms import term
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.system import MovePlan
+from rules.system import MovePlan, Stride
 from rules.systems.das_system.bouts import bouts_with
 from rules.systems.das_system.conditions import can_ward, forbids, is_out
 from rules.systems.das_system.duel import METRES, held_weapon, reach_of
@@ -27,6 +27,13 @@ def speed_of(token: Token) -> int:
         return 0
     speed = sheet_of(token).speed
     return min(speed, 1) if token.has("prone") else speed
+
+
+def stride(state: Encounter, token_id: TokenId) -> Stride:
+    """Return how far a second takes somebody; who fights cannot go without leaving the fight."""
+    if bouts_with(state.timeline, token_id):
+        return Stride(0)
+    return Stride(speed_of(state.tokens[token_id]), any_time=True)
 
 
 def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> MovePlan:

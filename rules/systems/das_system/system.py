@@ -24,6 +24,7 @@ from rules.system import (
     Health,
     MovePlan,
     RosterRow,
+    Stride,
     Template,
 )
 from rules.systems.das_system import (
@@ -142,6 +143,14 @@ class DasSystem(RoundAreas):
 
     def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
         return moving.move_plan(state, token, points)
+
+    def stride(self, state: Encounter, token: TokenId) -> Stride:
+        """Return how far a second takes somebody; bound is who fights."""
+        return moving.stride(state, token)
+
+    def automatic(self, state: Encounter, token: TokenId, target: TokenId) -> tuple[Command, ...]:
+        """Begin a fight with a foe in reach where somebody has none (§2)."""
+        return beginning.opening(state, token, target)
 
     # -- play ----------------------------------------------------------------------------
 

@@ -86,6 +86,13 @@ def act(state: Encounter, command: Act) -> Procedure[Outcome]:
     return course.done(term("step.muinimula.act", name=token.name, what=what))
 
 
+def picking_up(state: Encounter, id: TokenId) -> tuple[Act, ...]:
+    """Return what takes a dropped weapon up again, for one who is free to do it."""
+    free = id in state.timeline.acting
+    dropped = free and vitals_of(state.tokens[id]).dropped
+    return (Act(token=id, kind="pickup"),) if dropped else ()
+
+
 def _what(pending: Pending) -> Term:
     if pending.note:
         return term("text.muinimula.plain", text=pending.note)

@@ -16,7 +16,7 @@ from maps.sight import sight_map
 from rules.core.terms import Term, term
 from rules.encounter.heights import level_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import Glance, MovePlan
+from rules.system import Glance, MovePlan, Stride
 from rules.systems.muinimula import bonds, cover
 from rules.systems.muinimula.actions import walks
 from rules.systems.muinimula.conditions import is_out
@@ -30,6 +30,11 @@ GAIT = Gait(Diagonal.EQUIDISTANT)
 @by_identity()
 def _ground(board: Board) -> Ground:
     return Ground(board)
+
+
+def stride(state: Encounter, token_id: TokenId) -> Stride:
+    """Return how far a second takes somebody (§10.9)."""
+    return Stride(walks(state.tokens[token_id]), GAIT)
 
 
 def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> MovePlan:

@@ -24,6 +24,7 @@ from rules.system import (
     Health,
     MovePlan,
     RosterRow,
+    Stride,
     Template,
 )
 from rules.systems.muinimula import (
@@ -128,6 +129,15 @@ class MuinimulaSystem(RoundAreas):
 
     def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
         return moving.move_plan(state, token, points)
+
+    def stride(self, state: Encounter, token: TokenId) -> Stride:
+        """Return how far a second takes somebody (§10.9)."""
+        return moving.stride(state, token)
+
+    def automatic(self, state: Encounter, token: TokenId, target: TokenId) -> tuple[Command, ...]:
+        """Pick up what was dropped before anything else."""
+        del target
+        return actions.picking_up(state, token)
 
     # -- play ----------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from maps.problems import Problem
 from maps.reach import whole
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.system import MovePlan
+from rules.system import MovePlan, Stride
 from rules.systems.osric.charge import gait, ground
 from rules.systems.osric.creatures import MOUNT
 from rules.systems.osric.melee import opponents
@@ -22,6 +22,13 @@ from rules.systems.osric.time import allowance, casts, declared
 _NORMAL: Final = "move"
 _CHARGE: Final = "charge"
 _FAR: Final = "too_far"
+
+
+def stride(state: Encounter, token_id: TokenId) -> Stride:
+    """Return how far a normal move goes; nobody moves who is bound to a spell or held."""
+    token = state.tokens[token_id]
+    free = not any(_bound(state, token))
+    return Stride(allowance(state, token) if free else 0, gait(options_of(state)))
 
 
 def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> MovePlan:

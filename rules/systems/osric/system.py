@@ -24,6 +24,7 @@ from rules.system import (
     Health,
     MovePlan,
     RosterRow,
+    Stride,
     Template,
 )
 from rules.systems.osric import (
@@ -135,16 +136,20 @@ class OsricSystem(RoundAreas):
     ) -> tuple[Glance, ...]:
         return glance.glances(state, token, place, weapon)
 
-    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
     def length(self, state: Encounter, squares: int) -> Term:
         """Say a length on the map in squares and feet."""
         feet = squares * options_of(state).number("square_feet")
         return term("area.feet", n=squares, feet=feet)
 
+    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
         return glance.threatened(state, token)
 
     def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
         return moving.move_plan(state, token, points)
+
+    def stride(self, state: Encounter, token: TokenId) -> Stride:
+        """Return how far a normal move takes somebody."""
+        return moving.stride(state, token)
 
     # -- play ----------------------------------------------------------------------------
 

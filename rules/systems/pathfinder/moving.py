@@ -15,7 +15,7 @@ from maps.remember import by_identity
 from maps.walls import Level
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import MovePlan
+from rules.system import MovePlan, Stride
 from rules.systems.pathfinder.bystanders import level_of
 from rules.systems.pathfinder.conditions import NO_ACTION, ONE_ACTION
 from rules.systems.pathfinder.tables import natural_reach, sheet_of
@@ -77,6 +77,12 @@ def action_of(token: Token, path: Path) -> str:
     if cost <= 2 * speed:
         return DOUBLE
     return RUNNING if cost <= RUN * speed else TOO_FAR
+
+
+def stride(state: Encounter, token_id: TokenId) -> Stride:
+    """Return how far a move action goes; who has a single action this turn stays to strike."""
+    token = state.tokens[token_id]
+    return Stride(0 if has_single_action(state, token) else speed_of(token))
 
 
 def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> MovePlan:

@@ -25,11 +25,12 @@ from rules.system import (
     HeatQuestion,
     MovePlan,
     RosterRow,
+    Stride,
     Template,
 )
 from rules.systems.pathfinder import (
-    attack,
     areas,
+    attack,
     cards,
     commands,
     conditions,
@@ -135,7 +136,6 @@ class PathfinderSystem:
         """Answer a heat map in bulk, patch by patch."""
         return heat.heat(state, question, rows)
 
-    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
     def area_cells(self, state: Encounter, area: AreaOfEffect) -> frozenset[Cell]:
         return areas.area_cells(state, area)
 
@@ -147,10 +147,15 @@ class PathfinderSystem:
         del state
         return term("area.metres", n=squares, metres=squares * moving.METRES)
 
+    def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
         return threat.threatened(state, token)
 
     def move_plan(self, state: Encounter, token: TokenId, points: Sequence[Point]) -> MovePlan:
         return moving.move_plan(state, token, points)
+
+    def stride(self, state: Encounter, token: TokenId) -> Stride:
+        """Return how far one move action takes somebody before a single attack."""
+        return moving.stride(state, token)
 
     # -- play ----------------------------------------------------------------------------
 

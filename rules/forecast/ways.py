@@ -1,0 +1,72 @@
+"""Where somebody gets this turn, past walls and other combatants."""
+
+from __future__ import annotations
+
+from maps.board import Board
+from maps.grid import SUB, Cell, Footprint
+from maps.paths import Ground, reachable
+from maps.reach import whole
+from maps.remember import by_identity
+from rules.encounter.state import Encounter, Token, hostile
+from rules.system import RuleSystem, Stride, Striding
+
+
+def out_of_the_fight(system: RuleSystem, token: Token) -> bool:
+    """Whether somebody takes no part any more: down, dead, fled."""
+    outs = {spec.id for spec in system.conditions if spec.out} if token.conditions else ()
+    return token.has(*outs) or system.health(token).down
+
+
+def foes_of(system: RuleSystem, state: Encounter, me: Token) -> list[Token]:
+    """Return the foes who stand, in the order of the fight."""
+    return [
+        t
+        for t in state.tokens.values()
+        if hostile(me.side, t.side) and not out_of_the_fight(system, t)
+    ]
+
+
+def stride_of(system: RuleSystem, state: Encounter, me: Token) -> Stride:
+    """Return how far somebody gets; a system that does not say so lets nobody move."""
+    return system.stride(state, me.id) if isinstance(system, Striding) else Stride(0)
+
+
+@by_identity()
+def _ground(board: Board) -> tuple[Ground, frozenset[Cell]]:
+    """Return a board prepared for ways, and the squares around it, which nobody enters."""
+    columns = range(board.left - 1, board.left + board.width + 1)
+    rows = range(board.top - 1, board.top + board.height + 1)
+    rim = {Cell(x, y) for x in columns for y in (rows[0], rows[-1])}
+    rim |= {Cell(x, y) for y in rows for x in (columns[0], columns[-1])}
+    return Ground(board), frozenset(rim)
+
+
+def reached(system: RuleSystem, state: Encounter, me: Token, stride: Stride) -> dict[Cell, float]:
+    """Return the squares to which somebody gets, with the squares of way; where he stands is 0.
+
+    Foes who stand are in the way, friends can be passed. Squares off the board are left out.
+    """
+    home = whole(me.space).snapped()
+    if stride.squares <= 0:
+        return {Cell(home.x // SUB, home.y // SUB): 0.0}
+    ground, rim = _ground(state.board)
+    foes = set(rim)
+    friends: set[Cell] = set()
+    for other in state.tokens.values():
+        if other.id == me.id or out_of_the_fight(system, other) or state.linked(other.id, me.id):
+            continue
+        taken = foes if hostile(other.side, me.side) else friends
+        taken.update(whole(other.space).cells())
+    found = reachable(ground, home, stride.squares, foes, friends | foes, stride.gait)
+    return {cell: cost for cell, cost in found.items() if _on_board(state.board, cell, home)}
+
+
+def _on_board(board: Board, cell: Cell, space: Footprint) -> bool:
+    side = space.squares
+    across = board.left <= cell.x <= board.left + board.width - side
+    return across and board.top <= cell.y <= board.top + board.height - side
+
+
+def space_at(me: Token, cell: Cell) -> Footprint:
+    """Return the space of somebody whose top left square is ``cell``."""
+    return Footprint(cell.x * SUB, cell.y * SUB, me.space.side)
