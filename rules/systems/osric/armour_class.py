@@ -22,9 +22,11 @@ from rules.systems.osric.tables import (
     concealment_grades,
     cover_grades,
     sector_row,
+    shield_attacks,
     state_rows,
     status_of,
 )
+from rules.systems.osric.time import shielded
 
 TICKS: Final = ("open_flank", "rear_flank", "rear")
 """Sides that the game master may tick where facing does not say it, worst last."""
@@ -87,6 +89,18 @@ def _lost(ground: Ground, part: str) -> Term | None:
     return None
 
 
+def _worn_out(ground: Ground) -> Term | None:
+    """Say that a shield has counted against as many attacks as it can this round (§2.5)."""
+    duel = ground.duel
+    most = shield_attacks()[duel.foe.shield_size]
+    if (
+        not duel.options.flag("shield_attacks")
+        or shielded(duel.state.timeline, duel.target.id) < most
+    ):
+        return None
+    return term("why.osric.shield_used", n=most)
+
+
 # -- the parts ------------------------------------------------------------------------------------
 
 
@@ -112,7 +126,7 @@ def _own(ground: Ground, rows: Rows) -> None:
             -1 - sheet.shield_magic,
             term("modifier.osric.shield"),
             source=stated("§2.5"),
-            why=_lost(ground, "shield"),
+            why=_lost(ground, "shield") or _worn_out(ground),
         )
     if sheet.ac_magic:
         rows.add("magic", -sheet.ac_magic, term("modifier.osric.magic"), source=stated("§2.5"))

@@ -29,7 +29,7 @@ from rules.systems.osric.harm import deal, hp_line
 from rules.systems.osric.melee import WEIGHTS, drawn
 from rules.systems.osric.names import weapon_name
 from rules.systems.osric.plan import auto_hits, lowest_face, plan, swings
-from rules.systems.osric.time import USED, table, used, with_data
+from rules.systems.osric.time import SHIELDED, USED, shielded, table, used, with_data
 from rules.systems.osric.to_hit import attack_rows, matrix_level
 
 
@@ -100,6 +100,16 @@ def spend(course: Course, token_id: TokenId) -> None:
         return
     now: dict[str, JsonValue] = {**table(line, USED), token_id: used(line, token_id) + 1}
     course.add(TimeChanged(with_data(line, **{USED: now})))
+
+
+def _shield(course: Course, duel: Duel, defence: Breakdown) -> None:
+    """Count an attack against which the shield of the target counted (§2.5, optional)."""
+    line = course.state.timeline
+    counts = any(e.counted and e.modifier.id == "shield" for e in defence.entries)
+    if counts and line.running and duel.options.flag("shield_attacks"):
+        id = duel.target.id
+        now: dict[str, JsonValue] = {**table(line, SHIELDED), id: shielded(line, id) + 1}
+        course.add(TimeChanged(with_data(line, **{SHIELDED: now})))
 
 
 def execute(course: Course, duel: Duel) -> Procedure[None]:
@@ -188,6 +198,7 @@ def strike(course: Course, duel: Duel) -> Procedure[bool]:
         term("log.osric.against", ac=defence.total, level=level, needed=needed),
         *_parts(defence),
     ]
+    _shield(course, duel, defence)
     total = face + bonus
     if not hits(face, bonus, needed, duel):
         line = term("log.osric.missed", total=total, needed=needed, **about.args)

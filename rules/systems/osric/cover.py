@@ -15,10 +15,10 @@ from maps.grid import SUB, Footprint, Point
 from maps.reach import whole
 from maps.shapes import Grade, Kind, Sight
 from maps.sight import LineFacts, SightLine, SightMap, Touching, Verdict, sight_map
+from rules.encounter.heights import level_of
 from rules.encounter.plans import Cover
 from rules.encounter.state import Encounter, Token
 from rules.systems.osric.conditions import GRADES
-from rules.systems.osric.melee import level_of
 from rules.systems.osric.options import options_of
 
 _ADJACENT = SUB * SUB

@@ -10,17 +10,13 @@ from maps.grid import SUB, Cell, Footprint
 from maps.reach import whole
 from maps.sight import Level, Touching, sight_map
 from rules.core.terms import Term, term
+from rules.encounter.heights import level_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system import Glance
 from rules.systems.osric.conditions import NO_ATTACK
 from rules.systems.osric.cover import Judge, View
 from rules.systems.osric.creatures import sheet_of
-from rules.systems.osric.melee import (
-    in_melee_range,
-    level_of,
-    reach_squares,
-    sector_of,
-)
+from rules.systems.osric.melee import in_melee_range, reach_squares, sector_of
 from rules.systems.osric.options import options_of
 from rules.systems.osric.tables import concealment_grades, cover_grades
 

@@ -10,6 +10,7 @@ from maps.grid import Footprint, Point, offsets
 from maps.reach import whole
 from maps.sight import Touching, sight_map
 from rules.core.options import Options
+from rules.encounter.heights import level_of, rise
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.systems.osric.conditions import OUT
 from rules.systems.osric.creatures import sees_invisible
@@ -25,31 +26,13 @@ def reach_squares(options: Options) -> int:
     return max(1, FEET // options.number("square_feet"))
 
 
-def height_of(token: Token) -> int:
-    """Return the body height in sub-units; without one a body is as high as its space is wide."""
-    return token.space.side if token.height is None else token.height
-
-
-def level_of(one: Token, other: Token) -> tuple[int, int]:
-    """Return the heights between which lines between two creatures run."""
-    low = min(one.elevation, other.elevation)
-    return low, max(one.elevation + height_of(one), other.elevation + height_of(other))
-
-
 def _centre(space: Footprint) -> Point:
     return Point(space.x + space.side // 2, space.y + space.side // 2)
 
 
-def _rise(one: Token, other: Token) -> int:
-    """Return the squares of empty height between two."""
-    lower, upper = (one, other) if one.elevation <= other.elevation else (other, one)
-    gap = upper.elevation - lower.elevation - height_of(lower)
-    return 0 if gap < 0 else gap // 512 + 1
-
-
 def gap(one: Token, other: Token) -> int:
     """Return the squares between two, the longest of length, width and height."""
-    return max(*offsets(whole(one.space), whole(other.space)), _rise(one, other))
+    return max(*offsets(whole(one.space), whole(other.space)), rise(one, other))
 
 
 def in_melee_range(state: Encounter, one: Token, other: Token) -> bool:

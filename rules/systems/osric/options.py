@@ -48,6 +48,7 @@ OPTIONS: Final = (
     OptionSpec("nat1_misses", False, source=_house("§2.1")),
     OptionSpec("facing", True, source=_house("§6.1")),
     OptionSpec("shield_side", "left", ("left", "right"), source=_house("§6.1")),
+    OptionSpec("shield_attacks", False, source=_stated("§2.5")),
     OptionSpec("brawl_strength", True, source=_house("§7.10")),
     OptionSpec("parry_scope", "single", ("single", "all"), source=_house("§7.9")),
     # -- charge, flight, grappling

@@ -19,6 +19,7 @@ ArmourId = Literal[
     "splint", "plate", "field_plate", "full_plate",
 ]  # fmt: skip
 Size = Literal["S", "M", "L"]
+ShieldSize = Literal["small", "medium", "large"]
 Unit = Literal["segment", "round", "turn"]
 
 SEGMENTS: Final[dict[Unit, int]] = {"segment": 1, "round": 10, "turn": 100}
@@ -107,6 +108,9 @@ class OsricSheet(Sheet):
         default=0, ge=-5, le=10, json_schema_extra=_meta("armour_magic", "defence")
     )
     shield: bool = Field(default=False, json_schema_extra=_meta("shield", "defence"))
+    shield_size: ShieldSize = Field(
+        default="medium", json_schema_extra=_meta("shield_size", "defence")
+    )
     shield_magic: int = Field(
         default=0, ge=-5, le=10, json_schema_extra=_meta("shield_magic", "defence")
     )

@@ -29,6 +29,7 @@ from rules.systems.osric.time import (
     DECLARE,
     LASTS,
     SEGMENT,
+    SHIELDED,
     SIDES,
     SPELL,
     SURPRISE,
@@ -177,7 +178,9 @@ def next_segment(course: Course) -> Procedure[None]:
     while True:
         line = course.state.timeline
         now, lasts = line.now + 1, int(str(line.data.get(LASTS, 0)))
-        line = replace(with_data(line, **{USED: None}), now=now, acting=(), acted=frozenset())
+        line = replace(
+            with_data(line, **{USED: None, SHIELDED: None}), now=now, acting=(), acted=frozenset()
+        )
         course.add(TimeChanged(line))
         _wake(course, now)
         take_effect(course, clock(course.state))

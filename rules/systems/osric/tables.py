@@ -78,6 +78,7 @@ class _Weapons(_Row):
 class _Armour(_Row):
     status: dict[str, Status]
     armour: dict[str, ArmourRow]
+    shield_attacks: dict[str, int]
 
 
 class _Classes(_Row):
@@ -152,6 +153,11 @@ def weapon_rows() -> dict[str, WeaponRow]:
 
 def armour_rows() -> dict[str, ArmourRow]:
     return _armour().armour
+
+
+def shield_attacks() -> dict[str, int]:
+    """Return against how many attacks a round a shield counts, by its size (§2.5, optional)."""
+    return _armour().shield_attacks
 
 
 def class_rows() -> dict[str, ClassRow]:

@@ -36,11 +36,12 @@ CAUGHT: Final = "surprise"
 DECLARED: Final = "declared"
 CASTING: Final = "casting"
 USED: Final = "used"
+SHIELDED: Final = "shielded"
 CLOSED: Final = "closed"
 HOLDING: Final = "holding"
 PLACE: Final = "place"
 FIRST: Final = "first"
-EACH_ROUND: Final = (DICE, DECLARED, USED, CLOSED, HOLDING, PLACE, FIRST)
+EACH_ROUND: Final = (DICE, DECLARED, USED, SHIELDED, CLOSED, HOLDING, PLACE, FIRST)
 """What a new round begins without."""
 
 
@@ -205,6 +206,11 @@ def key_of(state: Encounter, token: Token, options: Options) -> int:
 def used(line: Timeline, token: str) -> int:
     """Return how many routines somebody has used, in surprise in this segment."""
     return int(table(line, USED).get(token, 0))
+
+
+def shielded(line: Timeline, token: str) -> int:
+    """Return against how many attacks of this round a shield has counted (§2.5)."""
+    return int(table(line, SHIELDED).get(token, 0))
 
 
 def is_closed(line: Timeline, one: str, other: str) -> bool:
