@@ -17,6 +17,7 @@ import numpy.typing as npt
 import shapely
 
 from maps.board import Board
+from maps.doorways import covered, uncovered
 from maps.edit import fresh_ids
 from maps.grid import SUB, Point
 from maps.problems import Problem, Severity
@@ -39,13 +40,14 @@ class Fault(StrEnum):
 
     ZERO = "zero"
     TWIN = "twin"
+    COVERED = "covered"
     NEAR = "near"
     GAP = "gap"
     CROSSING = "crossing"
     OUTSIDE = "outside"
 
 
-SAFE = frozenset({Fault.ZERO, Fault.TWIN, Fault.NEAR, Fault.CROSSING})
+SAFE = frozenset({Fault.ZERO, Fault.TWIN, Fault.COVERED, Fault.NEAR, Fault.CROSSING})
 """Faults that may be mended all at once: gaps may be meant, and nothing is deleted unseen."""
 
 
@@ -53,8 +55,9 @@ SAFE = frozenset({Fault.ZERO, Fault.TWIN, Fault.NEAR, Fault.CROSSING})
 class Finding:
     """One fault: the obstacles that it is about, and where it lies.
 
-    ``points`` are, for near ends and gaps, the end that moves and where it should be; for
-    doubles and crossings the ends or the crossing; else the points of the obstacle.
+    A door or window that is covered comes before the walls below it. ``points`` are, for near
+    ends and gaps, the end that moves and where it should be; for openings, doubles and crossings
+    the ends or the crossing; else the points of the obstacle.
     """
 
     fault: Fault
@@ -74,6 +77,7 @@ def findings(board: Board) -> tuple[Finding, ...]:
     return (
         *_zeros(board),
         *_twins(pieces),
+        *_covered(board),
         *_ends(pieces),
         *_crossings(pieces),
         *_outside(board),
@@ -123,6 +127,8 @@ def problem_of(finding: Finding) -> Problem:
             return Problem("repair_zero", Severity.WARNING, points=finding.points)
         case Fault.TWIN:
             return Problem("repair_twin", Severity.WARNING, points=finding.points)
+        case Fault.COVERED:
+            return Problem("repair_covered", Severity.WARNING, points=finding.points)
         case Fault.NEAR:
             return Problem("repair_near", Severity.WARNING, args=args, points=finding.points)
         case Fault.GAP:
@@ -179,6 +185,13 @@ def _twins(pieces: _Pieces) -> Iterator[Finding]:
         first = seen.setdefault(key, owner)
         if first != owner:
             yield Finding(Fault.TWIN, (o.id, pieces.obstacles[first].id), (a, b))
+
+
+def _covered(board: Board) -> Iterator[Finding]:
+    """Find openings below which a wall runs on."""
+    for opening, walls in covered(board):
+        ids = (opening.id, *(wall.id for wall in walls))
+        yield Finding(Fault.COVERED, ids, (opening.points[0], opening.points[-1]))
 
 
 def _deeds(o: Obstacle) -> tuple[object, ...]:
@@ -366,6 +379,8 @@ class _Draft:
                 return self._set(finding.obstacles[0], self.now[finding.obstacles[0]].points)
             case Fault.TWIN:
                 return self._take_out(finding)
+            case Fault.COVERED:
+                return self._open(finding)
             case Fault.NEAR:
                 return self._join(finding)
             case Fault.GAP:
@@ -413,6 +428,22 @@ class _Draft:
                 self.more += (replace(o, points=tuple(part)) for part in parts[1:])
                 return True
         return False
+
+    def _open(self, finding: Finding) -> bool:
+        """Cut the walls below an opening; each keeps its id for its first piece."""
+        opening, *walls = (self.now[id] for id in finding.obstacles)
+        done = False
+        for wall in walls:
+            left = uncovered(wall.points, opening.points[0], opening.points[-1])
+            if left == (wall.points,):
+                continue
+            done = True
+            if not left:
+                del self.now[wall.id]
+                continue
+            self.now[wall.id] = replace(wall, points=left[0])
+            self.more += (replace(wall, points=points) for points in left[1:])
+        return done
 
     def _drop_same(self, finding: Finding) -> bool:
         """Drop an area that another one equals; areas that share a side are left alone."""

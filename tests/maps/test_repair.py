@@ -138,7 +138,7 @@ def test_doubled_pieces_go_away_and_the_rest_of_the_line_stays() -> None:
 
 def test_what_does_something_else_is_no_double() -> None:
     wall = line("a", (1, 1), (3, 1))
-    assert findings(board(wall, line("b", (1, 1), (3, 1), kind=Kind.SLIT))) == ()
+    assert findings(board(wall, line("b", (1, 1), (3, 1), kind=Kind.LOW))) == ()
     assert findings(board(replace(wall, side="left"), replace(wall, id="b"))) == ()
 
 
@@ -235,3 +235,54 @@ def test_large_maps_are_searched() -> None:
         walls.append(line(f"w:{i}", (x, y), (x + math.cos(turn), y + math.sin(turn))))
     large = Board(width=160, height=160, obstacles=tuple(walls))
     assert len(findings(large)) > 100
+
+
+# --- openings on walls ---
+
+
+def test_a_wall_below_a_door_makes_room_for_it() -> None:
+    before = board(
+        line("wall:0", (0, 0), (6, 0), (6, 4)), line("door:0", (2, 0.02), (3, 0.02), kind=Kind.DOOR)
+    )
+    found = next(f for f in findings(before) if f.fault is Fault.COVERED)
+    assert found.obstacles == ("door:0", "wall:0")
+    assert problem_of(found).code == "repair_covered"
+    after = mend(before, found)
+    walls = [o.points for o in after.obstacles if o.kind is Kind.WALL]
+    assert walls == [
+        (point(0, 0), point(2, 0)),
+        (point(3, 0), point(6, 0), point(6, 4)),
+    ]
+    assert after.obstacle("door:0") == before.obstacle("door:0")
+    assert Fault.COVERED not in faults(after)
+
+
+def test_walls_in_pieces_cover_a_door_together() -> None:
+    before = board(
+        line("wall:0", (0, 0), (2.4, 0)),
+        line("wall:1", (5, 0), (2.4, 0)),
+        line("slit:0", (2, 0), (3, 0), kind=Kind.SLIT),
+    )
+    after, counts = mend_all(before)
+    assert counts[Fault.COVERED] == 1
+    assert {o.points for o in after.obstacles if o.kind is Kind.WALL} == {
+        (point(0, 0), point(2, 0)),
+        (point(5, 0), point(3, 0)),
+    }
+
+
+@pytest.mark.parametrize(
+    "wall",
+    [
+        ((2.5, -2), (2.5, 2)),  # crosses the door
+        ((0, 0.2), (6, 0.2)),  # runs beside it
+        ((0, 0), (2.5, 0)),  # reaches into it only
+        ((0, 0), (2, 0)),  # ends at it
+        ((3, 0), (3, 4)),  # begins at it
+    ],
+)
+def test_other_walls_near_a_door_do_not_cover_it(
+    wall: tuple[tuple[float, float], tuple[float, float]],
+) -> None:
+    door = line("door:0", (2, 0), (3, 0), kind=Kind.DOOR)
+    assert Fault.COVERED not in faults(board(line("wall:0", *wall), door))
