@@ -18,6 +18,7 @@ from rules.core.asking import (
     run,
 )
 from rules.core.glossary import FALLBACK, Glossary
+from rules.core.tables import using
 from rules.core.terms import Term
 from rules.encounter.commands import Command, CommandError, Outcome, Redo, Roll, Undo, refuse
 from rules.encounter.event_codec import event_to_dict
@@ -26,6 +27,7 @@ from rules.encounter.history import History, Step
 from rules.encounter.situation import Situation
 from rules.encounter.state import Encounter
 from rules.encounter.state_codec import state_to_dict
+from rules.encounter.tables import tables_of
 from rules.procedures import PLAIN, Say, Setting, roll
 from rules.system import RuleSystem
 
@@ -67,7 +69,8 @@ def perform(
     plain = PLAIN.get(type(command))
     if plain is None:
         raise refuse("command_not_here", command=command.do)
-    return plain(setting, command)
+    with using(tables_of(state)):
+        return plain(setting, command)
 
 
 class Game:

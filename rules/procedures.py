@@ -7,17 +7,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from maps import edit
 from maps.board import Board
 from maps.codec import FloorData, LightData, ObstacleData, board_from_dict
 from maps.grid import Footprint, Point, point
-from maps.problems import UnreadableFileError
+from maps.problems import Problem, Severity, UnreadableFileError
 from maps.shapes import DoorState, Kind
 from rules import laying, naming
 from rules.core import dice
 from rules.core.asking import Procedure, ask
+from rules.core.tables import Misfit, TableSpec
 from rules.core.terms import Term, named, term
 from rules.encounter import commands as c
 from rules.encounter.commands import Command, CommandError, Outcome, refuse
@@ -26,6 +27,7 @@ from rules.encounter.events import (
     BoardReplaced,
     ConditionGained,
     ConditionLost,
+    DataChanged,
     DoorMoved,
     Edited,
     Edits,
@@ -45,7 +47,8 @@ from rules.encounter.events import (
 )
 from rules.encounter.plain import problems_of, read_model
 from rules.encounter.state import Condition, Encounter, Link, Sheet, SideId, Token, TokenId
-from rules.system import RuleSystem, Template
+from rules.encounter.tables import TABLES, judge, plain_rows
+from rules.system import RuleSystem, Tabled, Template
 
 Say = Callable[[Term], str]
 """Who turns the name of a creature into a word of the game master's language."""
@@ -429,6 +432,43 @@ def set_option(at: Setting, command: c.SetOption) -> Outcome:
     return _outcome(term("step.option", option=word), events)
 
 
+def set_tables(at: Setting, command: c.EditTables) -> Outcome:
+    """Take tables of one's own or go back to those of the rules."""
+    system = at.system
+    specs = {s.id: s for s in system.tables} if isinstance(system, Tabled) else {}
+    now = at.state.data.get(TABLES)
+    own: dict[str, JsonValue] = dict(now) if isinstance(now, dict) else {}
+    changed = []
+    for id, rows in command.tables.items():
+        spec = specs.get(id)
+        if spec is None:
+            raise refuse("table_unknown", "tables", table=id, known=", ".join(specs))
+        new = _own_table(spec, rows)
+        if own.get(id) != new:
+            changed.append(spec.label)
+        own = {k: v for k, v in own.items() if k != id} | ({} if new is None else {id: new})
+    events = [DataChanged(TABLES, own or None)] if changed else []
+    return _outcome(term("step.tables", tables=tuple(changed)), events)
+
+
+def _own_table(spec: TableSpec, rows: list[dict[str, Any]] | None) -> JsonValue:
+    """Judge the rows of a table; those of the rules themselves are none of one's own."""
+    if rows is None:
+        return None
+    wrong = judge(spec, rows)
+    if wrong:
+        raise CommandError(*(_misfit(spec, misfit) for misfit in wrong))
+    plain: list[JsonValue] = list(plain_rows(spec, rows))
+    return None if plain == plain_rows(spec, spec.rows()) else plain
+
+
+def _misfit(spec: TableSpec, misfit: Misfit) -> Problem:
+    place = f"tables.{spec.id}"
+    if misfit.row is not None:
+        place += f"[{misfit.row}].{misfit.column}"
+    return Problem(misfit.code, Severity.ERROR, place, misfit.args)
+
+
 def title(at: Setting, command: c.Title) -> Outcome:
     """Name the fight."""
     events = [Titled(command.name)] if command.name != at.state.name else []
@@ -474,6 +514,7 @@ PLAIN: Mapping[type[Command], Callable[[Setting, Any], Outcome]] = {
     c.LiftArea: lift_area,
     c.SetBoard: set_board,
     c.SetOption: set_option,
+    c.EditTables: set_tables,
     c.Title: title,
     c.Note: note,
 }

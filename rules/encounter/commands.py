@@ -229,6 +229,13 @@ class SetOption(Command):
     value: Value | None
 
 
+class EditTables(Command):
+    """Take tables of one's own, by id, each as a list of rows; null = back to that of the rules."""
+
+    do: Literal["tables"] = "tables"
+    tables: Annotated[dict[Id, list[dict[str, Any]] | None], Field(min_length=1, max_length=100)]
+
+
 class Title(Command):
     """Name the fight."""
 
@@ -267,7 +274,8 @@ GENERIC: Mapping[str, type[Command]] = {
     model.model_fields["do"].default: model
     for model in (
         Move, Face, Add, Remove, Copy, Edit, EditSheet, SetCondition, Tie, Door, Draw, Erase,
-        Lights, SetFloor, LayArea, LiftArea, SetBoard, SetOption, Title, Note, Roll, Undo, Redo,
+        Lights, SetFloor, LayArea, LiftArea, SetBoard, SetOption, EditTables,
+        Title, Note, Roll, Undo, Redo,
     )
 }  # fmt: skip
 """Commands that every system understands, by name. Those of the fight itself (attack,

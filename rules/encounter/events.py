@@ -15,8 +15,10 @@ from maps.edit import set_door
 from maps.floor import Floor
 from maps.grid import Point, to_sub
 from maps.shapes import DoorState, Obstacle
+from rules.core.tables import reading, using
 from rules.core.terms import Term
 from rules.encounter.state import Condition, Encounter, Link, SideId, Timeline, Token, TokenId
+from rules.encounter.tables import tables_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +285,8 @@ def _token_event(state: Encounter, event: Event) -> Encounter:
         case Edited(token, values):
             return _patch(state, token, lambda t: _edited(t, values))
         case SheetChanged(token, values):
-            return _patch(state, token, lambda t: replace(t, sheet=_remodel(t.sheet, values)))
+            with using(tables_of(state)), reading():
+                return _patch(state, token, lambda t: replace(t, sheet=_remodel(t.sheet, values)))
         case VitalsChanged(token, values):
             return _patch(state, token, lambda t: replace(t, vitals=_remodel(t.vitals, values)))
         case ConditionGained(token, condition):

@@ -17,6 +17,7 @@ from maps.codec import BoardData, Flag, Name, Number, board_to_dict, problem_of
 from maps.grid import Footprint, Point, from_sub, point, to_sub
 from maps.problems import UnreadableFileError
 from rules.core import terms
+from rules.core.tables import reading, using
 from rules.core.terms import Term
 from rules.encounter.plain import MAX_WHOLE, check_plain, fault
 from rules.encounter.state import (
@@ -30,6 +31,7 @@ from rules.encounter.state import (
     TokenId,
     Vitals,
 )
+from rules.encounter.tables import tables_in
 
 FORMAT = 1
 """Number of the JSON format of situations and exports."""
@@ -162,7 +164,8 @@ class TokenData(Data):
 
     def to_token(self, models: Models, place: str) -> Token:
         """Make the token exactly as written. Raises UnreadableFileError for sheet and vitals."""
-        sheet = _read_part(models.sheet_model, self.sheet, f"{place}.sheet")
+        with reading():
+            sheet = _read_part(models.sheet_model, self.sheet, f"{place}.sheet")
         vitals = _read_part(models.vitals_model, self.vitals, f"{place}.vitals")
         return self._token(sheet, vitals, 1, place)
 
@@ -314,7 +317,8 @@ class StateData(Data):
             where = f"{prefix}tokens[{index}]"
             if data.id in tokens:
                 raise fault("id_twice", f"{where}.id", value=data.id)
-            tokens[TokenId(data.id)] = make(data, where)
+            with using(tables_in(self.data)):
+                tokens[TokenId(data.id)] = make(data, where)
         for index, link in enumerate(self.links):
             _refuse_unknown({link.a, link.b}, tokens, f"{prefix}links[{index}]")
         _refuse_unknown(self.timeline.names(), tokens, f"{prefix}timeline")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from rules.core.sources import Status
+from rules.core.tables import by_tables
 from rules.systems.das_system.tables import body_table
 
 PARTS: Final = ("rumpf", "kopf", "r_arm", "l_arm", "r_bein", "l_bein")
@@ -46,7 +46,7 @@ class Place:
         return self.ranged if ranged else self.melee
 
 
-@cache
+@by_tables
 def places() -> dict[str, Place]:
     """Return all places by id; paired ones stand there for both sides."""
     table = body_table()
@@ -70,7 +70,7 @@ def places() -> dict[str, Place]:
     return {place.id: place for place in found}
 
 
-@cache
+@by_tables
 def places_of(part: str) -> tuple[Place, ...]:
     """Return the places of a part in the order of the table."""
     return tuple(place for place in places().values() if place.part == part)
@@ -103,7 +103,7 @@ def part_of(aim: str) -> str:
     return "" if place is None else place.part
 
 
-@cache
+@by_tables
 def covered(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the ids of the places that words for groups of places mean.
 

@@ -114,7 +114,7 @@ def _armour(token: Token) -> Block:
             piece_name(p.id, p.base, p.name),
             term("card.das_system.piece", strength=p.strength, letter=p.letter, dw=p.dw),
         )
-        for p in sorted(sheet_of(token).armour, key=lambda p: -p.layer)
+        for p in sorted(sheet_of(token).pieces, key=lambda p: -p.layer)
     )
     return Block(term("card.das_system.armour"), rows)
 
@@ -206,7 +206,7 @@ def _numbers(before: Encounter, after: Encounter, was: Token, now: Token) -> Ite
         label = term("card.das_system.kar")
         first, then = (term("count.das_system", kar=points(kar)) for kar in (a, b))
         yield Difference(now.id, label, first, then, "good" if b < a else "warn")
-    for piece in sheet_of(now).armour:
+    for piece in sheet_of(now).pieces:
         lost, more = old.armour.get(piece.id, {}), new.armour.get(piece.id, {})
         for place in more:
             if lost.get(place, 0) != more[place]:

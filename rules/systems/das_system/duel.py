@@ -99,7 +99,7 @@ def armour_of(
     lost, unknown = vitals_of(target).armour, options.number("wirkung_unbekannt")
     worn = tuple(
         meet(piece, weapon, lost.get(piece.id, {}), places_of(part), unknown)
-        for piece in sheet_of(target).armour
+        for piece in sheet_of(target).pieces
         if not piece.own_rules
     )
     return cover_of(part, struck, worn, weapon.ranged, options)

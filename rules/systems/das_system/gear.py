@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from rules.core.reader import read_table
 from rules.core.sources import Status
+from rules.core.tables import KEY, by_tables, edited, is_reading, revised
 from rules.systems.das_system.body import covered
 from rules.systems.das_system.tables import Kind
 
@@ -99,6 +100,8 @@ class SheetWeapon(BaseModel):
         """Fill in the row that ``base`` names."""
         if isinstance(value, Mapping) and value.get("base"):
             row = weapon_rows().get(str(value["base"]))
+            if row is None and is_reading():
+                return value
             if row is None:
                 raise ValueError(f"weapon_unknown: {value['base']!r}")
             return {**row, **value}
@@ -144,6 +147,8 @@ class Piece(BaseModel):
         """Fill in the row that ``base`` names."""
         if isinstance(value, Mapping) and value.get("base"):
             row = armour_rows().get(str(value["base"]))
+            if row is None and is_reading():
+                return value
             if row is None:
                 raise ValueError(f"piece_unknown: {value['base']!r}")
             return {**row, **value}
@@ -175,23 +180,90 @@ def _rows(name: str) -> dict[str, dict[str, Any]]:
 
 
 @cache
+def printed(table: Literal["weapons", "armour"]) -> dict[str, dict[str, Any]]:
+    """Return the rows of a table that the program brings along, by id."""
+    rows = _rows(f"{table}.toml")
+    return {id: {k: v for k, v in row.items() if k != "status"} for id, row in rows.items()}
+
+
+def _in_force(table: Literal["weapons", "armour"]) -> dict[str, dict[str, Any]]:
+    own = edited(table)
+    if own is None:
+        return printed(table)
+    return {str(row[KEY]): {k: v for k, v in row.items() if k != KEY} for row in own}
+
+
+@by_tables
 def weapon_rows() -> dict[str, dict[str, Any]]:
-    """Return the rows of the weapon table as values of a sheet weapon."""
-    rows = _rows("weapons.toml")
-    return {id: {k: v for k, v in row.items() if k != "status"} for id, row in rows.items()}
+    """Return the rows of the weapon table in force as values of a sheet weapon."""
+    return _in_force("weapons")
 
 
-@cache
+@by_tables
 def armour_rows() -> dict[str, dict[str, Any]]:
-    """Return the rows of the armour table as values of a piece."""
-    rows = _rows("armour.toml")
-    return {id: {k: v for k, v in row.items() if k != "status"} for id, row in rows.items()}
+    """Return the rows of the armour table in force as values of a piece."""
+    return _in_force("armour")
+
+
+def weapon_in_force(weapon: SheetWeapon) -> SheetWeapon:
+    """Return a weapon as the tables have it: what its sheet took from its row follows the row."""
+    return weapon if not weapon.base else revised(weapon, _revised_weapon)
+
+
+def piece_in_force(piece: Piece) -> Piece:
+    """Return a piece of armour as the tables have it."""
+    return piece if not piece.base else revised(piece, _revised_piece)
+
+
+def _revised_weapon(weapon: SheetWeapon) -> SheetWeapon:
+    new = _followed(weapon, "weapons", weapon_rows().get(weapon.base))
+    return weapon if new is None else SheetWeapon.model_validate(new)
+
+
+def _revised_piece(piece: Piece) -> Piece:
+    new = _followed(piece, "armour", armour_rows().get(piece.base))
+    return piece if new is None else Piece.model_validate(new)
+
+
+def _followed(
+    thing: SheetWeapon | Piece, table: Literal["weapons", "armour"], row: dict[str, Any] | None
+) -> dict[str, Any] | None:
+    """Return the values of a thing whose row changed: those that stood in the old row follow.
+
+    Of a row that the game master added all follow: nobody knows what it was before.
+    """
+    if row is None:
+        return None
+    now = thing.model_dump(mode="json")
+    bare = type(thing)(id=thing.id).model_dump(mode="json")
+    old = printed(table).get(thing.base)
+    kept = {} if old is None else {k: v for k, v in now.items() if v != {**bare, **old}[k]}
+    return {**now, **row, **kept}
 
 
 def status_of(table: Literal["weapons", "armour"], row: str, value: str) -> Status:
     """Return where a value of a row comes from; ours unless the table says otherwise."""
-    known = _statuses(table).get(row, {})
-    return Status(known.get(value, Status.HOUSE))
+    if edited(table) is not None:
+        now = weapon_rows() if table == "weapons" else armour_rows()
+        if not _as_printed(table, row, value, now.get(row, {})):
+            return Status.HAND
+    return printed_status(table, row, value)
+
+
+def printed_status(table: Literal["weapons", "armour"], row: str, value: str) -> Status:
+    """Return where a value comes from that nobody changed."""
+    return Status(_statuses(table).get(row, {}).get(value, Status.HOUSE))
+
+
+def _as_printed(
+    table: Literal["weapons", "armour"], row: str, value: str, now: Mapping[str, Any]
+) -> bool:
+    old = printed(table).get(row)
+    if old is None or value not in now:
+        return old is not None
+    model = SheetWeapon if table == "weapons" else Piece
+    was = model(id=row, **old).model_dump(mode="json")
+    return bool(now[value] == was.get(value))
 
 
 @cache
@@ -199,13 +271,16 @@ def _statuses(table: str) -> dict[str, dict[str, str]]:
     return {id: dict(row.get("status", {})) for id, row in _rows(f"{table}.toml").items()}
 
 
-@cache
+@by_tables
 def table_weapon(id: str) -> SheetWeapon:
-    """Return a weapon of the table. Raises KeyError."""
-    return SheetWeapon.model_validate({"id": id, "base": id, **weapon_rows()[id]})
+    """Return a weapon of the table, also one that was taken out of it. Raises KeyError."""
+    row = weapon_rows().get(id)
+    if row is None:
+        return SheetWeapon.model_validate({"id": id, **printed("weapons")[id]})
+    return SheetWeapon.model_validate({"id": id, "base": id, **row})
 
 
-@cache
+@by_tables
 def table_piece(id: str) -> Piece:
     """Return a piece of armour of the table. Raises KeyError."""
     return Piece.model_validate({"id": id, "base": id, **armour_rows()[id]})

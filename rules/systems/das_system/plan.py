@@ -237,7 +237,7 @@ def _notes(ground: Ground) -> Iterator[Problem]:
     if needed(ground) is None:
         args: Mapping[str, object] = {"part": part_name(duel.part)}
         yield Problem("das_system.never_hits", Severity.WARNING, "", args)
-    for piece in sheet_of(target).armour:
+    for piece in sheet_of(target).pieces:
         if piece.own_rules:
             yield Problem("das_system.force_field", Severity.WARNING, "", {"name": target.name})
         elif piece.strength > STRONGEST:

@@ -69,7 +69,7 @@ def wound_level(row: int) -> int:
 
 def _covering(token: Token, place: str) -> list[Piece]:
     """Return the pieces over a place, the outermost first."""
-    found = [p for p in sheet_of(token).armour if place in p.places]
+    found = [p for p in sheet_of(token).pieces if place in p.places]
     return sorted(found, key=lambda p: -p.layer)
 
 
@@ -145,7 +145,7 @@ def armour_of(
 
 def _covered_part(token: Token) -> str:
     """Return the part with the most pieces over it."""
-    worn = sheet_of(token).armour
+    worn = sheet_of(token).pieces
 
     def count(part: str) -> int:
         ids = {p.id for p in places_of(part)}
@@ -168,6 +168,6 @@ def _notes(token: Token, words: Glossary) -> Iterator[str]:
     probe = armour_probe(sheet_of(token))
     if worn or probe:
         yield words.say("armour.das_system.deductions", fight=worn - used, probe=probe)
-    for piece in sheet_of(token).armour:
+    for piece in sheet_of(token).pieces:
         if piece.own_rules:
             yield words.say("armour.das_system.force_field")

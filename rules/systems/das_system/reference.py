@@ -25,6 +25,8 @@ from rules.systems.das_system.tables import (
     surprise_rows,
     wound_table,
 )
+from rules.systems.das_system.values import weapon_name
+from rules.systems.das_system.words import piece_name
 
 _NONE: Final = "–"
 
@@ -109,7 +111,7 @@ def _weapons() -> Block:
         )
         rows.append(
             (
-                named("weapon.das_system", id),
+                weapon_name(weapon),
                 _marked(named("kind.das_system", weapon.kind), status_of("weapons", id, "kind")),
                 term(
                     "reference.das_system.shares",
@@ -144,7 +146,7 @@ def _armour() -> Block:
         strength = _plain(f"{piece.strength}{piece.letter}")
         rows.append(
             (
-                named("piece.das_system", id),
+                piece_name(piece.id, piece.base, piece.name),
                 _marked(strength, status_of("armour", id, "strength")),
                 _marked(_number(piece.dw), status_of("armour", id, "dw")),
                 _marked(_signed(-piece.fight), status_of("armour", id, "fight")),

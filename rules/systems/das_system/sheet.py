@@ -12,8 +12,10 @@ from rules.systems.das_system.gear import (
     Piece,
     SheetWeapon,
     armour_rows,
+    piece_in_force,
     table_piece,
     table_weapon,
+    weapon_in_force,
     weapon_rows,
 )
 from rules.systems.das_system.tables import Kind
@@ -177,9 +179,15 @@ class DasSystemSheet(Sheet):
         """All weapons at hand: the own ones and bare hands, or the default ones."""
         if not self.weapons:
             return tuple(table_weapon(id) for id in DEFAULT_WEAPONS)
-        if any(w.unarmed for w in self.weapons):
-            return self.weapons
-        return (*self.weapons, table_weapon("unarmed"))
+        own = tuple(weapon_in_force(weapon) for weapon in self.weapons)
+        if any(w.unarmed for w in own):
+            return own
+        return (*own, table_weapon("unarmed"))
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The armour worn, as the tables in force have it."""
+        return tuple(piece_in_force(piece) for piece in self.armour)
 
     def weapon(self, id: str) -> SheetWeapon | None:
         """Return a weapon by id; an empty id means the first one."""

@@ -10,10 +10,12 @@ from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
+from rules.core.tables import TableSpec
 from rules.core.terms import Term
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
+from rules.encounter.tables import reads_tables
 from rules.system import (
     Block,
     CardView,
@@ -26,6 +28,7 @@ from rules.system import (
     RosterRow,
     Stride,
     Template,
+    TimeUnit,
 )
 from rules.systems.das_system import (
     actions,
@@ -44,6 +47,7 @@ from rules.systems.das_system import (
     protection,
     reference,
     sheet,
+    spans,
     splitting,
     tending,
     turns,
@@ -51,6 +55,7 @@ from rules.systems.das_system import (
     word,
 )
 from rules.systems.das_system.options import OPTIONS
+from rules.systems.das_system.own_tables import TABLES
 from rules.views import ArmourView, BodyView, RingView, SplitView
 
 Carry = Callable[[Encounter, Any], Procedure[Outcome]]
@@ -89,6 +94,7 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
 }
 
 
+@reads_tables
 class DasSystem(RoundAreas):
     """Armed melee of Das System, second by second."""
 
@@ -98,6 +104,9 @@ class DasSystem(RoundAreas):
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
     conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
     commands: Final[Mapping[str, type[Command]]] = COMMANDS
+    tables: Final[tuple[TableSpec, ...]] = TABLES
+    resist: Final = "check"
+    """A group withstands an effect by a Probe."""
 
     # -- creatures -----------------------------------------------------------------------
 
@@ -166,6 +175,17 @@ class DasSystem(RoundAreas):
 
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
+
+    # -- time ----------------------------------------------------------------------------
+
+    def time_units(self) -> tuple[TimeUnit, ...]:
+        return spans.UNITS
+
+    def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
+        return spans.until(state, amount, unit)
+
+    def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:
+        return spans.time_left(state, until)
 
     # -- views ---------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from rules.core.sources import HAND, HOUSE, STATED
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Token
 from rules.systems.das_system.body import places
-from rules.systems.das_system.gear import SheetWeapon, Weights, weapon_rows
+from rules.systems.das_system.gear import SheetWeapon, Weights, printed
 from rules.systems.das_system.sheet import DasSystemSheet, Wound, sheet_of, vitals_of
 from rules.systems.das_system.tables import pain_table
 
@@ -234,13 +234,13 @@ def deductions(token: Token, options: Options, prefix: str = "") -> Iterator[Mod
 
 def armour_fight(sheet: DasSystemSheet) -> tuple[int, int]:
     """Return the AT/PA deduction of all armour and how much of it custom takes away (§8.1)."""
-    worn = sum(piece.fight for piece in sheet.armour)
+    worn = sum(piece.fight for piece in sheet.pieces)
     return worn, min(worn, max(0, sheet.ruestungsgewoehnung) // PER_PARADE_DEDUCTION)
 
 
 def armour_probe(sheet: DasSystemSheet, percent: int = 100) -> int:
     """Return the Proben deduction of armour after custom (§8.1); the game master may scale it."""
-    worn = sum(piece.probe for piece in sheet.armour)
+    worn = sum(piece.probe for piece in sheet.pieces)
     used = max(0, sheet.ruestungsgewoehnung) // PER_PROBE_DEDUCTION
     return max(0, worn - used) * percent // 100
 
@@ -274,9 +274,9 @@ def weapon_name(weapon: SheetWeapon) -> Term:
     if weapon.name:
         return term("text.das_system.plain", text=weapon.name)
     known = weapon.base or weapon.id
-    if known in weapon_rows():
+    if known in printed("weapons"):
         return named("weapon.das_system", known)
-    return term("text.das_system.plain", text=weapon.id)
+    return term("text.das_system.plain", text=known)
 
 
 def place_name(place: str) -> Term:

@@ -10,6 +10,7 @@ from rules.core.terms import Term, named, term
 from rules.encounter.plans import Fact
 from rules.systems.das_system.body import base_of
 from rules.systems.das_system.duel import METRES
+from rules.systems.das_system.gear import printed
 from rules.systems.das_system.kar import current, points
 from rules.systems.das_system.layers import Cover, Way, threshold
 from rules.systems.das_system.values import part_name, place_name
@@ -76,9 +77,9 @@ def piece_name(id: str, base: str, name: str) -> Term:
     """Name a piece of armour: as its sheet says, else by the row of the table."""
     if name:
         return term("text.das_system.plain", text=name)
-    if base:
+    if base in printed("armour"):
         return named("piece.das_system", base)
-    return term("text.das_system.plain", text=id)
+    return term("text.das_system.plain", text=base or id)
 
 
 def pieces_text(way: Way) -> tuple[Term, ...]:

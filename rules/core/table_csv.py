@@ -1,0 +1,182 @@
+"""Tables as CSV: written for spreadsheets, read tolerantly, every fault with line and column."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rules.core.glossary import Glossary
+from rules.core.table_text import CellError, read_cell, write_cell
+from rules.core.tables import Column, Row, TableSpec
+
+SEPARATORS: Final = (";", ",", "\t")
+LONGEST: Final = 2_000_000
+"""Most bytes of a file."""
+STATUS: Final = "status"
+"""Head of the column that says where the values come from; ignored when read."""
+
+
+@dataclass(frozen=True, slots=True)
+class CsvFault:
+    """What is wrong in a CSV file: line and column from 1 (0 = the whole), code, gaps."""
+
+    line: int
+    column: int
+    code: str
+    args: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CsvRows:
+    """What was read: the rows, the line in which each stands, the faults.
+
+    ``heads`` names the columns of the file in order; empty where one is ignored.
+    """
+
+    rows: tuple[Row, ...] = ()
+    lines: tuple[int, ...] = ()
+    heads: tuple[str, ...] = ()
+    faults: tuple[CsvFault, ...] = ()
+
+    def column_of(self, id: str) -> int:
+        """Return the number of a column in the file, from 1; 0 where it is not there."""
+        return self.heads.index(id) + 1 if id in self.heads else 0
+
+
+def write_csv(spec: TableSpec, rows: Sequence[Row], words: Glossary) -> bytes:
+    """Write rows as UTF-8 with a mark, separated as spreadsheets of the language expect it.
+
+    The last column says where the values come from.
+    """
+    out = io.StringIO()
+    separator = ";" if words.say("format.decimal") == "," else ","
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    heads = [words.say(column.label) for column in spec.columns]
+    writer.writerow([*heads, words.say("tables.origin")])
+    for at, row in enumerate(rows):
+        cells = [write_cell(c, row.get(c.id), words).replace("−", "-") for c in spec.columns]
+        writer.writerow([*cells, _origin(spec, rows, at, words)])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _origin(spec: TableSpec, rows: Sequence[Row], at: int, words: Glossary) -> str:
+    found = dict.fromkeys(spec.status_of(rows, at, c.id).value for c in spec.columns)
+    return ", ".join(words.say(f"tables.status.{status}") for status in found)
+
+
+def read_csv(spec: TableSpec, data: bytes, words: Glossary) -> CsvRows:
+    """Read rows; columns may stand in any order and be missing where a row has another value.
+
+    Separators are found out; commas or points part decimals; UTF-8 (with or without mark) and
+    the code page of Western spreadsheets are understood.
+    """
+    if len(data) > LONGEST:
+        return CsvRows(faults=(CsvFault(0, 0, "csv_too_big", {"limit": LONGEST // 1_000_000}),))
+    if b"\0" in data:
+        return CsvRows(faults=(CsvFault(0, 0, "csv_not_text"),))
+    text = _decoded(data)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    if not first:
+        return CsvRows(faults=(CsvFault(0, 0, "csv_empty"),))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(first), strict=True)
+    found = _Reading(spec, words)
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                found.take(cells, reader.line_num)
+    except csv.Error:
+        found.faults.append(CsvFault(reader.line_num, 0, "csv_quotes"))
+    return found.done()
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def _separator(line: str) -> str:
+    """Return what separates the heads: what stands most often outside quotes."""
+    outside = "".join(line.split('"')[::2])
+    return max(SEPARATORS, key=outside.count)
+
+
+class _Reading:
+    """A file on its way to rows."""
+
+    def __init__(self, spec: TableSpec, words: Glossary) -> None:
+        self.spec, self.words = spec, words
+        self.heads: list[Column | None] = []
+        self.rows: list[Row] = []
+        self.lines: list[int] = []
+        self.faults: list[CsvFault] = []
+        self._own = spec.rows()
+
+    def take(self, cells: list[str], line: int) -> None:
+        if not self.heads:
+            self._take_heads(cells, line)
+        elif not self.faults or self.rows:
+            self._take_row(cells, line)
+
+    def _take_heads(self, cells: list[str], line: int) -> None:
+        by_name = {c.id.casefold(): c for c in self.spec.columns}
+        by_name |= {self.words.say(c.label).casefold(): c for c in self.spec.columns}
+        ignored = {STATUS, self.words.say("tables.origin").casefold(), ""}
+        for at, cell in enumerate(cells, 1):
+            name = " ".join(cell.split()).casefold()
+            column = by_name.get(name)
+            if column is None and name not in ignored:
+                known = self.words.listing(tuple(self.words.say(c.label) for c in by_name.values()))
+                args = {"value": cell.strip(), "known": known}
+                self.faults.append(CsvFault(line, at, "csv_head", args))
+            elif column is not None and column in self.heads:
+                self.faults.append(CsvFault(line, at, "csv_head_twice", {"value": cell.strip()}))
+            self.heads.append(column)
+        key = self.spec.columns[0]
+        if self.spec.keyed and key not in self.heads:
+            args = {"value": self.words.say(key.label)}
+            self.faults.append(CsvFault(line, 0, "csv_head_missing", args))
+
+    def _take_row(self, cells: list[str], line: int) -> None:
+        values: dict[str, Any] = {}
+        for at, cell in enumerate(cells, 1):
+            column = self.heads[at - 1] if at <= len(self.heads) else None
+            if column is None:
+                if at > len(self.heads) and cell.strip():
+                    self.faults.append(CsvFault(line, at, "csv_too_many", {"n": len(self.heads)}))
+                continue
+            try:
+                values[column.id] = self._read(column, cell)
+            except CellError as error:
+                self.faults.append(CsvFault(line, at, error.code, error.args_of_problem))
+        self.rows.append({**self._usual(values), **values})
+        self.lines.append(line)
+
+    def _read(self, column: Column, cell: str) -> Any:
+        if column is self.spec.columns[0] and self.spec.keyed:
+            return self._key(cell)
+        return read_cell(column, cell, self.words)
+
+    def _key(self, cell: str) -> str:
+        """Return the id of the row that is called so; a new row is its own name."""
+        wanted = " ".join(cell.split())
+        for row in self._own:
+            name = self.spec.name(str(row["id"]))
+            if name is not None and self.words.say(name).casefold() == wanted.casefold():
+                return str(row["id"])
+        return wanted
+
+    def _usual(self, values: Mapping[str, Any]) -> Row:
+        """Return what columns that are not in the file hold: the values of the rules' own row."""
+        if self.spec.keyed:
+            return next((r for r in self._own if r["id"] == values.get("id")), {})
+        at = len(self.rows)
+        return self._own[at] if at < len(self._own) else {}
+
+    def done(self) -> CsvRows:
+        heads = tuple(column.id if column is not None else "" for column in self.heads)
+        return CsvRows(tuple(self.rows), tuple(self.lines), heads, tuple(self.faults))
