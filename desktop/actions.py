@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-Needs = Literal["", "fight", "token", "enemy", "running", "undo", "redo", "picture", "actions"]
-"""What an action needs to be usable: an open fight, a selected token, somebody hostile to it …"""
+Needs = Literal["", "fight", "token", "enemy", "running", "undo", "redo", "picture", "actions", "tool"]
+"""What an action needs to be usable: an open fight, a selected token, somebody hostile to it …
+
+``tool`` = a tool in the hand that claims it and can do it now."""
 
 PRESETS = ("own", "foundry", "maptool")
 
@@ -60,6 +62,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("new_empty", "file", "heat", "Ctrl+Shift+N", maptool="Ctrl+Alt+N"),
     _a("open", "file", "open", "Ctrl+O"),
     _a("recent", "file", "clock"),
+    _a("backups", "file", "clock"),
     SEPARATOR,
     _a("save_as", "file", "file", "Ctrl+Shift+S", "fight"),
     _a("export_json", "file", "file", (), "fight"),
@@ -74,6 +77,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("redo", "edit", "redo", ("Ctrl+Y", "Ctrl+Shift+Z"), "redo"),
     SEPARATOR,
     _a("copy", "edit", "", "Ctrl+C", "token"),
+    _a("cut", "edit", "", "Ctrl+X", "tool"),
     _a("paste", "edit", "", "Ctrl+V", "fight"),
     _a("duplicate", "edit", "", "Ctrl+D", "token"),
     _a("delete", "edit", "", "Del", "token"),
@@ -106,6 +110,15 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("fit_grid", "map", "fit", "Ctrl+Shift+G", "picture"),
     _a("rename_fight", "map", "pen", (), "fight"),
     _a("rules_options", "map", "gear", (), "fight"),
+    SEPARATOR,
+    _a("edit_insert", "map", "plus", "I", "tool"),
+    _a("edit_split", "map", "", "S", "tool"),
+    _a("edit_join", "map", "", "J", "tool"),
+    _a("edit_chain", "map", "lines", "L", "tool"),
+    _a("edit_mirror", "map", "", "K", "tool"),
+    _a("edit_upright", "map", "", "Shift+K", "tool"),
+    _a("edit_turn", "map", "redo", ".", "tool"),
+    _a("edit_back", "map", "undo", ",", "tool"),
     _a("start", "fight", "dice", "Ctrl+R", "fight"),
     _a("next", "fight", "next", "N", "running", maptool="Ctrl+Shift+N"),
     _a("back", "fight", "back", "Shift+N", "running"),
@@ -117,6 +130,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("coup_de_grace", "fight", "skull", (), "enemy", command="coup_de_grace"),
     _a("save", "fight", "shield", "Shift+R", "token", command="save"),
     _a("free_roll", "fight", "dice", "R", "fight"),
+    SEPARATOR,
+    _a("forecast", "fight", "clock", "Shift+F", "fight"),
     _a("add_combatant", "combatants", "plus", "Ctrl+L", "fight"),
     _a("new_combatant", "combatants", "person", (), "fight"),
     _a("sheet", "combatants", "list", ("Return", "Enter"), "token"),

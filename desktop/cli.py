@@ -83,9 +83,19 @@ def _parser(words: Glossary) -> _Parser:
         "import", "cli.import", (["file"], {"metavar": "MAP", "help": say("cli.map")}), must, system
     )
     paper = (["--paper"], {"choices": ["a4", "letter"], "default": "a4", "help": say("cli.paper")})
+    creature = (["file"], {"metavar": "FILE", "help": say("cli.creature.file")})
+    rules = (["--system"], {"default": "", "help": say("cli.creature.system")})
+    into = (["-o", "--output"], {"metavar": "SET", "help": say("cli.creature.set")})
+    plain = (["--json"], {"action": "store_true", "help": say("cli.creature.json")})
+    add("import-creature", "cli.creature.about", creature, rules, into, plain)
     add("sheets", "cli.sheets", file, must, paper)
     add("check", "cli.check", file)
     add("export", "cli.export", fight, out)
+    runs = (["--runs"], {"type": int, "default": 1_000, "metavar": "N", "help": say("cli.runs")})
+    longest = {"type": float, "default": 60.0, "metavar": "S", "help": say("cli.seconds")}
+    seed = (["--seed"], {"type": int, "default": 1, "metavar": "N", "help": say("cli.seed")})
+    either = (["file"], {"metavar": "FILE", "help": say("cli.forecast_file")})
+    add("forecast", "cli.forecast", either, runs, (["--seconds"], longest), seed)
     remove = (["--remove"], {"action": "store_true", "help": say("cli.remove")})
     add("register", "cli.register", remove)
     return parser
@@ -110,7 +120,7 @@ def _plain(value: object) -> object:
     raise TypeError(f"not JSON: {value!r}")
 
 
-def _text(name: str) -> str | bytes:
+def read_text(name: str) -> str | bytes:
     """Read a situation: a file, or standard input for ``-``."""
     if name == "-":
         return sys.stdin.buffer.read()
@@ -124,7 +134,7 @@ def _situation(name: str) -> Any:
     from rules import registry
     from rules.encounter.situation import load_situation
 
-    return load_situation(_text(name), registry.get)
+    return load_situation(read_text(name), registry.get)
 
 
 def _plan(words: Glossary, args: argparse.Namespace) -> int:
@@ -163,6 +173,13 @@ def _play(words: Glossary, args: argparse.Namespace) -> int:
     return OK
 
 
+def _forecast(words: Glossary, args: argparse.Namespace) -> int:
+    from desktop.cli_forecast import forecast
+
+    _print_json(forecast(args))
+    return OK
+
+
 def _import(words: Glossary, args: argparse.Namespace) -> int:
     from desktop.files import new_from_map
 
@@ -170,6 +187,22 @@ def _import(words: Glossary, args: argparse.Namespace) -> int:
     for problem in imported.problems:
         print(words_of(words, problem))
     print(words.say("cli.written", file=args.output))
+    return OK
+
+
+def _import_creature(words: Glossary, args: argparse.Namespace) -> int:
+    from desktop.statblocks import as_json, counted, read_creatures, report_lines, write_creatures
+
+    found = read_creatures(read_text(args.file), args.system)
+    if args.json:
+        _print_json([as_json(reading) for reading in found])
+    for reading in () if args.json else found:
+        title = words.say(f"title.{reading.system.id}")
+        print(f"{reading.draft.name} · {title} · {counted(words, reading.draft)}")
+        print("\n".join(report_lines(words, reading)))
+    if args.output:
+        write_creatures(Path(args.output), found)
+        print(words.say("cli.written", file=args.output), file=sys.stderr if args.json else None)
     return OK
 
 
@@ -261,8 +294,10 @@ COMMANDS = {
     "threat": _threat,
     "play": _play,
     "import": _import,
+    "import-creature": _import_creature,
     "check": _check,
     "export": _export,
+    "forecast": _forecast,
     "register": _register,
     "sheets": _sheets,
     "demo": _demo,

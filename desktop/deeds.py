@@ -45,6 +45,11 @@ class Deeds:
 
     def do(self, id: str, checked: bool = False) -> None:
         """Do the action of this id."""
+        if self.session is not None:
+            tool = self.window.board.tools.current
+            if id in tool.claims:
+                tool.does(id)
+                return
         if id in OVERLAYS:
             self._switch_overlay(id, checked)
             return
@@ -277,6 +282,17 @@ class Deeds:
                 path, lambda: write_pdf(session.state, session.system, path, session.store.asset)
             )
 
+    def _backups(self) -> None:
+        from desktop.dialogs.backups import ask_backup
+
+        try:
+            path = ask_backup(self.window)
+        except (OSError, UnreadableFileError) as error:
+            self.window.tell(Message(words_of_fault(error, ""), "error"))
+            return
+        if path is not None:
+            self.open_path(path)
+
     def _close_fight(self) -> None:
         self.remember()
         self.window.set_session(None)
@@ -400,7 +416,7 @@ class Deeds:
 
     def _hide_docks(self, on: bool) -> None:
         for dock in self.window.docks.values():
-            dock.setVisible(not on)
+            dock.setVisible(not on and not dock.on_demand)
         if not on:
             self.window.table.raise_docks()
 
@@ -451,12 +467,19 @@ class Deeds:
 
     # -- fight -------------------------------------------------------------------------------
 
-    def _start(self) -> None:
+    def _forecast(self) -> None:
+        self.window.show_dock("forecast")
+        self.window.docks["forecast"].take_focus()
+
+    def _start(self, *, anew: bool = False) -> None:
         from desktop.dialogs.initiative import ask_start, has_table
 
         session = self._fight()
         if not session.state.tokens:
             self.window.tell(Message(tr("start.nobody"), "warning"))
+        elif session.state.timeline.running and not anew:
+            again: Callable[[], None] = lambda: self._start(anew=True)  # noqa: E731  # one line, typed
+            self.window.tell(Message(tr("restart.running"), "warning", "", tr("restart.go"), again))
         elif has_table(session):
             ask_start(self.window, session)
         else:

@@ -23,6 +23,7 @@ from desktop.actions import spec as spec_of
 from desktop.board.view import BoardView
 from desktop.docks import DOCKS
 from desktop.docks.base import Dock
+from desktop.docks.forecast import ForecastDock
 from desktop.docks.problems import ProblemsDock
 from desktop.i18n import language, tr
 from desktop.session import Session
@@ -178,6 +179,9 @@ class Table(QObject):
         problems = self.docks["problems"]
         assert isinstance(problems, ProblemsDock)
         self.problems = problems
+        forecast = self.docks["forecast"]
+        assert isinstance(forecast, ForecastDock)
+        forecast.pointed.connect(self.board.point_to)
         self.arrange_docks()
         for dock in self.docks.values():
             dock.message.connect(self.window.messages.show_message)
@@ -216,6 +220,7 @@ class Table(QObject):
             self.window.tabifyDockWidget(d["armour"], d["body"])
         self.window.tabifyDockWidget(d["log"], d["problems"])
         self.window.tabifyDockWidget(d["problems"], d["library"])
+        self.window.tabifyDockWidget(d["attack"], d["forecast"])
         for dock in d.values():
             dock.show()
         self.raise_docks()

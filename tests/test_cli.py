@@ -364,3 +364,31 @@ def test_a_reader_that_goes_away_is_no_trouble(fight: Path, tmp_path: Path) -> N
     )
     done = child(fight, code=code, folder=tmp_path)
     assert done.returncode == 0, done.stderr.decode()
+
+
+# ---- forecast --------------------------------------------------------------------------------
+
+
+def test_forecast_prints_the_odds_of_a_situation_and_of_a_fight(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare = situation(board={})
+    del bare["attack"]
+    asked = tmp_path / "lage.json"
+    asked.write_text(json.dumps(bare), "utf-8")
+    for path in (asked, write_fight(tmp_path / "kampf.kampf")):
+        assert main(["forecast", str(path), "--runs", "2"]) == OK
+        first = capsys.readouterr().out
+        data = json.loads(first)
+        assert data["runs"] == 2
+        assert {s["side"] for s in data["sides"]} == {"heroes", "foes"}
+        assert main(["forecast", str(path), "--runs", "2"]) == OK
+        assert capsys.readouterr().out == first
+
+
+def test_forecast_says_that_a_fight_needs_two_sides(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_fight(tmp_path / "leer.kampf", tokens=False)
+    assert main(["forecast", str(path)]) == UNREADABLE
+    assert "two sides" in capsys.readouterr().err

@@ -33,12 +33,14 @@ from PySide6.QtWidgets import QWidget
 
 from desktop import theme as themes
 from desktop.board import camera as cam
+from desktop.board.area_panel import AreaPanel
 from desktop.board.card import Card, card_of, square_card
 from desktop.board.glide import Glide
 from desktop.board.hands import Hands
 from desktop.board.heat import HeatMap
 from desktop.board.heat_legend import HeatLegend
 from desktop.board.hover import Hover
+from desktop.board.laid import Laid
 from desktop.board.layers import LitPaths
 from desktop.board.overlays import OVERLAYS, Facts
 from desktop.board.paint import View
@@ -50,6 +52,7 @@ from desktop.i18n import language, tr
 from desktop.messages import message_of
 from desktop.theme import Theme
 from desktop.tools import TOOLS, UNSEEN
+from desktop.tools.area import AreaTool
 from desktop.tools.base import Pointer, ToolManager
 from desktop.tools.drag import Drag
 from desktop.tools.inspect import InspectTool
@@ -112,6 +115,8 @@ class BoardView(QWidget):
         files_dropped(list): files were dropped, as paths.
         inspected(Inspection | None): what the line-of-sight inspector found out.
         aiming_changed(bool): the next click on a token aims at it.
+        area_changed(): the template of an area of effect in the hand is another one.
+        area_effect(str, AreaOfEffect): do something to all who are caught in an area.
     """
 
     status = Signal(str)
@@ -125,6 +130,8 @@ class BoardView(QWidget):
     files_dropped = Signal(list)
     inspected = Signal(object)
     aiming_changed = Signal(bool)
+    area_changed = Signal()
+    area_effect = Signal(str, object)
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,6 +163,8 @@ class BoardView(QWidget):
         self.hands = Hands(self)
         self.tools = ToolManager(self, TOOLS + UNSEEN)
         self.legend = HeatLegend(self)
+        self.laid = Laid()
+        self.area_panel = AreaPanel(self)
         self._card: Card | None = None
         self._more = QTimer(self, singleShot=True, interval=0)
         self._reading = QTimer(self, interval=READING)
@@ -188,6 +197,7 @@ class BoardView(QWidget):
         self.setAccessibleName(tr("board.accessible"))
         self.setAccessibleDescription(tr("board.accessible.about"))
         self.legend.retranslate()
+        self.area_panel.retranslate()
         self.spoil()
         self.say_hint()
 
@@ -244,7 +254,7 @@ class BoardView(QWidget):
         for tool in self.tools.tools:
             tool.refresh()
         self._looked_at()
-        if changes.board or changes.everything or changes.tokens:
+        if changes.board or changes.everything or changes.tokens or changes.data:
             self.painting.backdrop.spoil()
         self.update()
 
@@ -448,6 +458,13 @@ class BoardView(QWidget):
         self.tools.use(id)
 
     @property
+    def area_tool(self) -> AreaTool:
+        """The tool that lays areas of effect."""
+        tool = self.tools.tool("area")
+        assert isinstance(tool, AreaTool)
+        return tool
+
+    @property
     def inspector(self) -> InspectTool:
         """The tool that looks from one place at another."""
         tool = self.tools.tool("inspect")
@@ -456,6 +473,7 @@ class BoardView(QWidget):
 
     def _tool_taken(self, id: str) -> None:
         self.tool_changed.emit(id)
+        self.spoil()
         self.hover.look()
         self.say_hint()
         self.update_cursor()
@@ -559,8 +577,11 @@ class BoardView(QWidget):
     def walk_cell(self, dx: int, dy: int) -> None:
         """Move the cell cursor of the keyboard and say what lies there."""
         cell = self.cursor_cell
-        self.cursor_cell = self.free_cell() if cell is None else Cell(cell.x + dx, cell.y + dy)
-        cell = self.cursor_cell
+        self.point_to(self.free_cell() if cell is None else Cell(cell.x + dx, cell.y + dy))
+
+    def point_to(self, cell: Cell) -> None:
+        """Put the cell cursor on a square, bring it into view and say what lies there."""
+        self.cursor_cell = cell
         if not cam.shows(self.camera, cell.x + 0.5, cell.y + 0.5, self.width(), self.height()):
             x, y = cell.x + 0.5, cell.y + 0.5
             self.set_camera(cam.centred(self.camera, x, y, self.width(), self.height()))
@@ -768,6 +789,7 @@ class BoardView(QWidget):
         self.painting.backdrop.spoil()
         self._fit_once()
         self.legend.refresh()
+        self.area_panel.refresh()
 
     @guarded
     def showEvent(self, event: QEvent) -> None:

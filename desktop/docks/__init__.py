@@ -32,4 +32,5 @@ DOCKS = (
     DockSpec("log", "desktop.docks.log:LogDock"),
     DockSpec("problems", "desktop.docks.problems:ProblemsDock"),
     DockSpec("library", "desktop.docks.library:LibraryDock"),
+    DockSpec("forecast", "desktop.docks.forecast:ForecastDock"),
 )
