@@ -6,7 +6,6 @@ pieces, which become chains again. What a file lacks gets a usual value and a no
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Mapping
@@ -112,8 +111,8 @@ def _lines(data: bytes, found: Findings) -> list[Mapping[str, object]]:
         if not line.strip():
             continue
         try:
-            scenes += _inside(json.loads(line))
-        except (ValueError, RecursionError):
+            scenes += _inside(parse(line).value)
+        except UnreadableFileError:
             found.warn("import_item_broken", f"{number}")
     return scenes
 

@@ -21,6 +21,10 @@ _URL_SAFE = bytes.maketrans(b"-_", b"+/")
 _WHITE_ESCAPES = frozenset(b"nrtfb")
 _CHUNK = 1 << 20
 _LONGEST_WHOLE = 18
+_LONE = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])"
+    r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
 """Longest whole number that is kept as such; longer ones become floats."""
 
 
@@ -65,7 +69,7 @@ def parse(data: bytes, cut: str = "") -> Document:
     rest = raw if span is None else b"".join((raw[: span.start], raw[span.end :]))
     text, guessed = _decode(rest)
     try:
-        value = json.loads(text, parse_int=_whole)
+        value = json.loads(_paired(text), parse_int=_whole)
     except json.JSONDecodeError as error:
         raise _broken(error, text, raw, span) from error
     except RecursionError as error:
@@ -101,6 +105,11 @@ def _decode(data: bytes) -> tuple[str, bool]:
         return data.decode(), False
     except UnicodeDecodeError:
         return data.decode("cp1252", "replace"), True
+
+
+def _paired(text: str) -> str:
+    """Replace halves of characters (lone surrogates), which no file could hold again."""
+    return _LONE.sub(r"\\ufffd", text) if r"\ud" in text or r"\uD" in text else text
 
 
 def _whole(digits: str) -> int | float:

@@ -100,3 +100,18 @@ def test_changed_xml_is_read_or_refused() -> None:
         at, end = sorted(chance.choices(range(len(raw)), k=2))
         data = chance.choice((raw[:at], raw[:at] + raw[end:], raw[:at] + b"9" + raw[at + 1 :]))
         read_or_refuse(reader, data)
+
+
+@pytest.mark.parametrize("half", [r"\ud800", r"\uDFFF", r"\udc00\ud800", r"\ud83d\ud83d\ude00"])
+def test_halves_of_characters_are_replaced(half: str) -> None:
+    raw = json.dumps(scene(name="NAME")).replace("NAME", "a" + half + "z").encode()
+    for data in (raw, raw + b"\n" + raw):
+        found = next(f for f in FORMATS if f.id == "foundry").read(data, "x")
+        assert found.name.startswith("a\ufffd")
+        assert found.name.encode()
+        assert board_from_dict(board_to_dict(found.board)) == found.board
+
+
+def test_whole_characters_stay() -> None:
+    raw = json.dumps(scene(name="Höhle \U0001f409")).encode()
+    assert next(f for f in FORMATS if f.id == "foundry").read(raw, "x").name == "Höhle \U0001f409"
