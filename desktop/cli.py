@@ -197,7 +197,7 @@ def _import_creature(words: Glossary, args: argparse.Namespace) -> int:
     if args.json:
         _print_json([as_json(reading) for reading in found])
     for reading in () if args.json else found:
-        title = words.say(f"title.{reading.system.id}")
+        title = words.say(f"system.{reading.system.id}")
         print(f"{reading.draft.name} · {title} · {counted(words, reading.draft)}")
         print("\n".join(report_lines(words, reading)))
     if args.output:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,10 @@ from rules.encounter.plans import (
 )
 from rules.encounter.state import Encounter, Sheet, SideId, Token, TokenId, Vitals
 from rules.views import ArmourView, BodyView, RingView, SplitView
+
+if TYPE_CHECKING:
+    from rules.statblocks.draft import Draft
+    from rules.statblocks.source import Source as Statblock
 
 __all__ = [
     "AreaOfEffect",
@@ -66,6 +70,7 @@ __all__ = [
     "Splitting",
     "Stride",
     "Striding",
+    "ReadsStatblocks",
     "Automatic",
     "Zoned",
     "Tabled",
@@ -383,6 +388,17 @@ class RuleSystem(Protocol):
     def health(self, token: Token) -> Health: ...
 
     # -- attacks -------------------------------------------------------------------------
+@runtime_checkable
+class ReadsStatblocks(Protocol):
+    """A system that reads creatures of books and other programs; pure, never fails on a text."""
+
+    def statblock_fit(self, source: Statblock) -> int:
+        """Return how much a source looks like a creature of this system, 0 to 100."""
+        ...
+
+    def read_statblock(self, source: Statblock) -> tuple[Draft, ...]: ...
+
+
     def weapons(self, state: Encounter, token: TokenId) -> tuple[Weapon, ...]: ...
     def modes(self, state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
         """Return the ways to attack (single, charge …); the first is the default."""

@@ -12,7 +12,19 @@ from rules.systems.osric.creatures import sheet_of
 from rules.systems.osric.tables import weapon_rows
 
 NATURAL = frozenset(
-    {"claw", "bite", "sting", "gaze", "tail", "slam", "hooves", "horn", "tentacle", "breath"}
+    {
+        "claw",
+        "bite",
+        "sting",
+        "gaze",
+        "tail",
+        "slam",
+        "hooves",
+        "horn",
+        "tentacle",
+        "breath",
+        "attack",
+    }
 )
 """Natural weapons that have a word."""
 

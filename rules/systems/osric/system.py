@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from maps.grid import Cell, Footprint, Point
 from rules.areas import RoundAreas
@@ -53,6 +53,10 @@ from rules.views import ArmourView, BodyView, RingView
 
 Carry = Callable[[Encounter, Any], Procedure[Outcome]]
 """A procedure that carries out one kind of command."""
+if TYPE_CHECKING:
+    from rules.statblocks.draft import Draft
+    from rules.statblocks.source import Source as Statblock
+
 
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Start: surprise.start,
@@ -105,6 +109,16 @@ class OsricSystem(RoundAreas):
 
     def squares(self, sheet: Sheet) -> int:
         """Return the side of a creature's space: large ones hold two squares (house default)."""
+    def statblock_fit(self, source: Statblock) -> int:
+        from rules.systems.osric import statblocks  # seldom needed, so not at the start
+
+        return statblocks.fit(source)
+
+    def read_statblock(self, source: Statblock) -> tuple[Draft, ...]:
+        from rules.systems.osric import statblocks  # seldom needed, so not at the start
+
+        return statblocks.read(source)
+
         own = self._own(sheet)
         return own.space or (2 if own.size == "L" else 1)
 

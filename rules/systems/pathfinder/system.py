@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from maps.grid import Cell, Footprint, Point
 from rules.core.asking import Option, Procedure
@@ -58,6 +58,10 @@ from rules.views import ArmourView, BodyView, RingView
 
 Carry = Callable[[Encounter, Any], Procedure[Outcome]]
 """A procedure that carries out one kind of command."""
+if TYPE_CHECKING:
+    from rules.statblocks.draft import Draft
+    from rules.statblocks.source import Source as Statblock
+
 
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Start: initiative.start,
@@ -99,6 +103,16 @@ class PathfinderSystem:
 
     def squares(self, sheet: Sheet) -> int:
         """Return the side of a creature's space; smaller ones hold a whole square (§1)."""
+    def statblock_fit(self, source: Statblock) -> int:
+        from rules.systems.pathfinder import statblocks  # seldom needed, so not at the start
+
+        return statblocks.fit(source)
+
+    def read_statblock(self, source: Statblock) -> tuple[Draft, ...]:
+        from rules.systems.pathfinder import statblocks  # seldom needed, so not at the start
+
+        return statblocks.read(source)
+
         size = self._own(sheet).size or Size.MEDIUM
         return max(1, int(tables.sizes()[size].space))
 
