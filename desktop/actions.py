@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-Needs = Literal["", "fight", "token", "enemy", "running", "undo", "redo", "picture", "actions", "tool"]
+Needs = Literal[
+    "", "fight", "token", "enemy", "running", "undo", "redo", "picture", "actions", "tool", "tables"
+]
 """What an action needs to be usable: an open fight, a selected token, somebody hostile to it …
 
 ``tool`` = a tool in the hand that claims it and can do it now."""
@@ -110,6 +112,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("fit_grid", "map", "fit", "Ctrl+Shift+G", "picture"),
     _a("rename_fight", "map", "pen", (), "fight"),
     _a("rules_options", "map", "gear", (), "fight"),
+    _a("tables", "map", "list", "Ctrl+Shift+T", "tables"),
     SEPARATOR,
     _a("edit_insert", "map", "plus", "I", "tool"),
     _a("edit_split", "map", "", "S", "tool"),

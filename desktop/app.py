@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
 from pathlib import Path
@@ -71,7 +72,7 @@ def run(spoken: str, file: Path | None = None, *, demo: bool = False, check: boo
     make_app(sys.argv)
     settings = Settings()
     window = make_window(settings, spoken)
-    errors.install(lambda error: _tell(window, error))
+    watch(window)
     signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))
     window.show()
     if file is not None:
@@ -92,13 +93,34 @@ def run(spoken: str, file: Path | None = None, *, demo: bool = False, check: boo
         collector.stop()
 
 
+def watch(window: MainWindow) -> None:
+    """Say what nobody caught in the window; the fight goes on."""
+    errors.install(lambda error: _tell(window, error))
+
+
 def _tell(window: MainWindow, error: BaseException) -> None:
-    text = errors.report(error)
+    text = errors.report(error, _situation(window))
 
     def copy() -> None:
         QGuiApplication.clipboard().setText(text)
 
-    window.tell(Message(tr("error.uncaught"), "error", text, tr("error.copy"), copy))
+    short = errors.without_paths(f"{type(error).__name__}: {error}")
+    window.tell(Message(tr("error.uncaught"), "error", short, tr("error.copy"), copy))
+
+
+def _situation(window: MainWindow) -> str:
+    """Return the open fight as a situation; empty where none is open or it cannot be told."""
+    from rules.encounter.situation import dump_situation
+
+    session = window.session
+    if session is None:
+        return ""
+    try:
+        data = dump_situation(session.state, session.system, session.draft)
+        return json.dumps(data, ensure_ascii=False)
+    except Exception:  # the report of a first error must not fall over a second one
+        errors.log.exception("no situation for the report")
+        return ""
 
 
 def _self_check(window: MainWindow) -> None:

@@ -465,6 +465,11 @@ class Deeds:
         else:
             edit_options(self.window, self._fight())
 
+    def _tables(self) -> None:
+        from desktop.dialogs.tables import edit_tables
+
+        edit_tables(self.window, self._fight())
+
     # -- fight -------------------------------------------------------------------------------
 
     def _forecast(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import platform
 import re
 import sys
 import traceback
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
+from desktop import __version__
 from desktop.paths import log_dir
 
 log = logging.getLogger("schlachtplan")
@@ -30,14 +32,29 @@ def start_log(path: Path | None = None) -> Path:
     return path
 
 
+_PATH = re.compile(r"""(?:[A-Za-z]:)?(?:[/\\]+[^/\\\s"']+)+[/\\]+([^/\\\s"']+)""")
+
+
 def without_paths(text: str) -> str:
-    """Take personal paths out of a report: only the file's own name stays."""
-    return re.sub(r'(?:[A-Za-z]:)?(?:[/\\][^/\\\s"\']+)+[/\\]([^/\\\s"\']+)', r"…/\1", text)
+    """Take personal paths out of a report: only the file's own name stays.
+
+    The home folder goes first: it may hold spaces, at which a path cannot be told from words.
+    """
+    home = str(Path.home())
+    for written in (home, home.replace("\\", "\\\\")):
+        if len(written) > 1:
+            text = text.replace(written, "/~")
+    return _PATH.sub(r"…/\1", text)
 
 
-def report(error: BaseException) -> str:
-    """Return the report of an exception, without personal paths."""
-    return without_paths("".join(traceback.format_exception(error)))
+def report(error: BaseException, situation: str = "") -> str:
+    """Return the report of an exception, without personal paths.
+
+    ``situation`` is the fight in which it happened, as JSON; empty where none is open.
+    """
+    machine = f"Schlachtplan {__version__}, Python {platform.python_version()}, {sys.platform}"
+    trace = "".join(traceback.format_exception(error))
+    return without_paths("\n".join(filter(None, (machine, trace, situation))))
 
 
 def install(tell: Callable[[BaseException], None]) -> None:

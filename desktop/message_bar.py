@@ -67,6 +67,17 @@ class _Row(QFrame):
             QTimer.singleShot(linger, self, self.deleteLater)
 
 
+def _stale(old: Message, new: Message) -> bool:
+    """Whether nobody needs the older message any more.
+
+    The same text replaces itself. Something done replaces what was done before, and what
+    could not be done, for the game master has gone on; an offer of an action stays.
+    """
+    if old.text == new.text:
+        return True
+    return new.level == "done" and old.action is None and old.level in ("done", "error")
+
+
 class MessageBar(QWidget):
     """Shows messages at the top of its parent, newest first, at most three."""
 
@@ -88,9 +99,9 @@ class MessageBar(QWidget):
         return found
 
     def show_message(self, message: Message) -> None:
-        """Show a message; the same text replaces its older self."""
+        """Show a message; what it makes stale goes."""
         for row in self.rows():
-            if row.message.text == message.text:
+            if _stale(row.message, message):
                 self._drop(row)
         row = _Row(message, self)
         row.destroyed.connect(lambda *_: self._later())

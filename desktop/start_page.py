@@ -250,11 +250,18 @@ class StartPage(QWidget):
         else:
             left.addWidget(empty_list(tr("start.none"), tr("start.none_about")), 1)
         row.addLayout(left, 976)
-        row.addLayout(self._beginnings(), 456)
+        row.addLayout(self._beginnings(kept=bool(recent)), 456)
         self._lower = row
         return row
 
-    def _beginnings(self) -> QVBoxLayout:
+    def _beginnings(self, *, kept: bool) -> QVBoxLayout:
+        """Return the ways to begin; ``kept``: earlier states of fights may be there too."""
+        ways = [
+            ("import", tr("start.map"), tr("start.map_about"), "new_from_map"),
+            ("heat", tr("start.empty"), tr("start.empty_about"), "new_empty"),
+        ]
+        if kept:
+            ways.append(("clock", tr("backups.title"), tr("backups.start_about"), "backups"))
         column = QVBoxLayout()
         column.setSpacing(px(8))
         column.addWidget(label(tr("start.begin"), "section"))
@@ -263,12 +270,7 @@ class StartPage(QWidget):
         rows = QVBoxLayout(card)
         rows.setContentsMargins(1, 1, 1, 1)
         rows.setSpacing(0)
-        for i, (mark, title, text, what) in enumerate(
-            (
-                ("import", tr("start.map"), tr("start.map_about"), "new_from_map"),
-                ("heat", tr("start.empty"), tr("start.empty_about"), "new_empty"),
-            )
-        ):
+        for i, (mark, title, text, what) in enumerate(ways):
             if i:
                 rows.addWidget(rule())
             row = StartRow(mark, title, text)

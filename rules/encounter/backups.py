@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import filecmp
+import re
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from rules.encounter.database import copy_into
+from rules.encounter.database import connect, copy_into
 
 KEEP = 10
 """How many generations of a file are kept."""
 MAX_BYTES = 1024**3
 """How much room the generations of one file may take; two are kept all the same."""
 SUFFIX = ".kampf"
+STAMP = "%Y%m%d-%H%M%S-%f"
+"""The name of a generation: its time in UTC."""
 
 
 def folder_for(folder: Path, path: Path, id: str) -> Path:
@@ -60,8 +64,59 @@ def keep_copy(connection: sqlite3.Connection, path: Path, folder: Path | None, w
     return target
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A copy that was kept: when, how many steps were in force, and why.
+
+    ``why`` is empty for a generation, else ``broken`` or the old format of a copy that was kept
+    before mending or migrating. ``steps`` is None where the copy cannot be read.
+    """
+
+    path: Path
+    at: datetime
+    steps: int | None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedFight:
+    """All copies of one file, the newest first."""
+
+    name: str
+    copies: tuple[Saved, ...]
+
+
+def saved_fights(folder: Path) -> tuple[SavedFight, ...]:
+    """List what was kept of every file below ``folder``; the fight played last comes first."""
+    fights = []
+    for place in folder.iterdir() if folder.is_dir() else ():
+        copies = [_saved(path) for path in place.glob(f"*{SUFFIX}") if path.is_file()]
+        if copies:
+            copies.sort(key=lambda copy: copy.at, reverse=True)
+            fights.append(SavedFight(place.name.rpartition("-")[0] or place.name, tuple(copies)))
+    return tuple(sorted(fights, key=lambda fight: fight.copies[0].at, reverse=True))
+
+
+def _saved(path: Path) -> Saved:
+    at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    with contextlib.suppress(ValueError):
+        at = datetime.strptime(path.stem, STAMP).replace(tzinfo=UTC)
+    why = re.search(r"\.(broken|format-\d+)-\d+$", path.stem)
+    return Saved(path, at, _steps(path), why[1] if why else "")
+
+
+def _steps(path: Path) -> int | None:
+    """Return how many steps of a copy are in force."""
+    try:
+        with contextlib.closing(connect(path, "immutable")) as db:
+            found = db.execute("SELECT value FROM meta WHERE key = 'done'").fetchone()
+        return int(found[0])
+    except (sqlite3.Error, TypeError, ValueError):
+        return None
+
+
 def _fresh_name(folder: Path) -> Path:
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    stamp = datetime.now(UTC).strftime(STAMP)
     return folder / f"{stamp}{SUFFIX}"
 
 

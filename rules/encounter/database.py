@@ -10,6 +10,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Iterator
+from glob import escape as glob_escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -308,7 +309,7 @@ def new_file(target: Path, replace: bool) -> Iterator[Path]:
     try:
         if target.exists():
             _refuse_taken(target, replace)
-        temporary.unlink(missing_ok=True)
+        _clear_leftovers(target)
         yield temporary
         os.replace(temporary, target)
         _sync_folder(target.parent)
@@ -322,6 +323,28 @@ def new_file(target: Path, replace: bool) -> Iterator[Path]:
         for leftover in (temporary, journal):
             with contextlib.suppress(OSError):
                 leftover.unlink(missing_ok=True)
+
+
+def _clear_leftovers(target: Path) -> None:
+    """Delete what processes that died while they wrote this file have left."""
+    for left in target.parent.glob(f".{glob_escape(target.name)}.*.tmp*"):
+        number = left.name[len(target.name) + 2 :].partition(".")[0]
+        if number.isdecimal() and not _other_lives(int(number)):
+            with contextlib.suppress(OSError):  # Windows refuses where somebody has it open
+                left.unlink(missing_ok=True)
+
+
+def _other_lives(process: int) -> bool:
+    """Whether a process is another one than this and still runs; unknown on Windows."""
+    if os.name != "posix" or process == os.getpid():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _refuse_taken(target: Path, replace: bool) -> None:

@@ -302,21 +302,30 @@ class Store:
         if path.exists() and path.samefile(self.path) and not self.read_only:
             return
         if self.read_only or not self._whole:
-            pictures = (self.asset(hash) for hash in self.assets())
-            known = (data for data in pictures if data is not None)
-            _write_file(path, self._history, known, replace=True)
+            self._write_out(path)
         else:
-            database.copy_into(self._connection, path, replace=True)
+            try:
+                database.copy_into(self._connection, path, replace=True)
+            except StoreError:
+                # perhaps the drive of the old file is gone: what is in memory can still be saved
+                self._write_out(path)
         access = _access(path, False, None)
         if access.reason is not None:
             access.close()
             raise StoreError(access.reason)
-        self.close()
+        with contextlib.suppress(sqlite3.Error):  # nothing of the old file is needed any more
+            self.close()
         self.path, self.reason, self._whole = path, None, True
         self._connection, self._held, self._closed = access.connection, access.held, False
         self._id, self._keep = uuid.uuid4().hex, None
         with self._writing() as db:
             db.execute("UPDATE meta SET value = ? WHERE key = 'id'", (self._id,))
+
+    def _write_out(self, path: Path) -> None:
+        """Write the history as it is in memory, with the pictures that can still be read."""
+        pictures = (self.asset(hash) for hash in self.assets())
+        known = (data for data in pictures if data is not None)
+        _write_file(path, self._history, known, replace=True)
 
     def backup(self, path: Path) -> None:
         """Copy the file as it is into a new one and stay here."""

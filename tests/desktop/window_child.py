@@ -1,7 +1,9 @@
 """Plays in the real window until it is killed: ``python -m tests.desktop.window_child FILE SEED``.
 
-Tells of each deed once the window shows it: its number, how many steps are done, and a print of
-the state. The first line is what was found when the file was opened.
+Moves, attacks, draws walls, takes back, saves under another name and begins new fights from a map
+that lies in the folder of settings. Tells of each deed once the window shows it: its number, how
+many steps are done, a print of the state, and the file, parted by tabs. The first line is what was
+found when the file was opened.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
 from desktop.app import make_app
 from desktop.main_window import MainWindow
@@ -23,7 +25,19 @@ from maps.grid import SUB
 from rules.encounter.plain import write_json
 from rules.encounter.state import Encounter
 from rules.encounter.state_codec import state_to_dict
-from tests.desktop.window_kit import drop, keys, open_window, pull, show_fight, typed
+from tests.desktop.window_kit import (
+    FOUR,
+    click,
+    drop,
+    frame,
+    keys,
+    open_window,
+    perform,
+    pull,
+    show_fight,
+    typed,
+    when_asked,
+)
 
 Ctrl = Qt.KeyboardModifier.ControlModifier
 
@@ -35,7 +49,8 @@ def finger(state: Encounter) -> str:
 
 def tell(session: Session, deed: int) -> None:
     """Tell how far the fight is."""
-    sys.stdout.write(f"{deed} {session.history.done} {finger(session.state)}\n")
+    told = (deed, session.history.done, finger(session.state), session.store.path)
+    sys.stdout.write("\t".join(map(str, told)) + "\n")
     sys.stdout.flush()
 
 
@@ -71,10 +86,38 @@ def attack(window: MainWindow, session: Session, chance: random.Random) -> None:
     session.cancel()
 
 
+def draw(window: MainWindow, chance: random.Random) -> None:
+    """Draw a wall of three points by hand."""
+    window.board.use_tool("wall")
+    for _ in range(3):
+        click(window, chance.randint(0, 11), chance.randint(0, 7))
+    QTest.keyClick(window.board, Qt.Key.Key_Return)
+    window.board.use_tool("select")
+
+
+def save_as(window: MainWindow, folder: Path, deed: int) -> None:
+    """Go on in another file; the question for its name is answered at once."""
+    name = f"umzug {os.getpid()} {deed}.kampf"
+    QFileDialog.getSaveFileName = lambda *_: (str(folder / name), "")  # type: ignore[method-assign, assignment]
+    window.actions_by_id["save_as"].trigger()
+
+
+def import_map(window: MainWindow, file: Path) -> None:
+    """Begin a new fight from a map and put somebody on it."""
+    when_asked(lambda dialog: keys(dialog, Qt.Key.Key_Return))
+    window.deeds.open_path(file)
+    session = window.session
+    assert session is not None
+    for id, template, at in FOUR:
+        perform(session, {"do": "add", "id": id, "template": template, "at": list(at)})
+    frame(window)
+
+
 def main(path: Path, seed: int) -> None:
     """Open the file and play on."""
     make_app()
-    window = open_window(Path(os.environ["SCHLACHTPLAN_DATA"]))
+    home = Path(os.environ["SCHLACHTPLAN_DATA"])
+    window = open_window(home)
     session = show_fight(window, path)
     found, done = finger(session.state), session.history.done
     if session.history.undo_label is not None:
@@ -85,17 +128,25 @@ def main(path: Path, seed: int) -> None:
     tell(session, 0)
     chance = random.Random(seed)
     for deed in range(1, 100_000):
-        match chance.choice("mmmaaauur"):
+        match chance.choice("mmmmaaaauuurrddds" if deed % 40 else "i"):
             case "m":
                 move(window, session, chance)
             case "a":
                 attack(window, session, chance)
             case "u":
                 keys(window, Qt.Key.Key_Z, held=Ctrl)
+            case "d":
+                draw(window, chance)
+            case "s":
+                save_as(window, path.parent, deed)
+            case "i":
+                import_map(window, home / "karte.dd2vtt")
             case _:
                 keys(window, Qt.Key.Key_Y, held=Ctrl)
         window.board.setFocus()
         QApplication.processEvents()
+        assert window.session is not None
+        session = window.session
         tell(session, deed)
         QTest.qWait(1)
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
@@ -829,3 +830,54 @@ def test_a_forgotten_store_may_be_collected_by_another_thread(filled: Path) -> N
     with opened(filled).store as store:
         assert not store.read_only
         store.close()
+
+
+def test_what_a_killed_process_left_goes_with_the_next_attempt(filled: Path) -> None:
+    target = filled.with_name("ziel [1].kampf")
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    left = target.with_name(f".{target.name}.{dead.pid}.tmp")
+    other = target.with_name(f".{target.name}.{os.getppid()}.tmp")  # its process lives
+    for path in (left, left.with_name(f"{left.name}-journal"), other):
+        path.write_bytes(b"half a file")
+    with Store.open(filled, lookup).store as store:
+        store.save_as(target)
+    hidden = {path.name for path in target.parent.iterdir() if path.name.startswith(".")}
+    assert hidden == ({other.name} if os.name == "posix" else set())
+
+
+def test_a_drive_that_is_gone_does_not_keep_a_fight_from_being_saved_elsewhere(
+    filled: Path,
+) -> None:
+    target = filled.with_name("gerettet.kampf")
+    with opened(filled).store as store:
+        store._connection.close()  # as if nothing could be read from there any more
+        with pytest.raises(StoreError):
+            store.append(step(6))
+        store.save_as(target)
+        store.append(step(6))
+    found = opened_and_closed(target)
+    assert found.problems == ()
+    assert found.history.done == 5
+
+
+@pytest.mark.parametrize("hours", [-30, 30])
+def test_a_clock_that_jumps_costs_no_generation_that_was_just_kept(
+    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return datetime.now(tz) + timedelta(hours=hours)
+
+    folder = tmp_path / "backups"
+    for n in range(12):
+        if n == 11:
+            monkeypatch.setattr(backups, "datetime", Clock)
+        found = opened(filled, backups=folder)
+        found.store.append(step(n))
+        found.store.close()
+    (own,) = folder.iterdir()
+    kept = sorted(opened_and_closed(path).history.done for path in backups.generations(own))
+    assert len(kept) == backups.KEEP
+    assert kept[-1] == 15  # the state in which the file was opened last

@@ -1,0 +1,136 @@
+"""What nobody caught: told once in words, logged, reported without folders; the fight goes on."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from desktop import app, errors
+from desktop.i18n import tr
+from desktop.main_window import MainWindow
+from desktop.messages import Message
+from tests.desktop.window_kit import (
+    drop,
+    keys,
+    messages,
+    open_window,
+    place,
+    pull,
+    show_fight,
+    write_fight,
+)
+
+
+@pytest.fixture(autouse=True)
+def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Keep log and hook of the test run to itself."""
+    monkeypatch.setenv("SCHLACHTPLAN_DATA", str(tmp_path))
+    before, handlers = sys.excepthook, list(errors.log.handlers)
+    errors.log.handlers.clear()
+    yield tmp_path / "schlachtplan.log"
+    sys.excepthook = before
+    for handler in errors.log.handlers:
+        handler.close()
+    errors.log.handlers[:] = handlers
+
+
+@pytest.fixture
+def window(tmp_path: Path, qapp: QApplication) -> Iterator[MainWindow]:
+    made = open_window(tmp_path)
+    app.watch(made)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Path:
+    return write_fight(tmp_path / "halle.kampf", running=True)
+
+
+def break_in(window: MainWindow) -> None:
+    """Raise from a slot, always at the same place."""
+    QTimer.singleShot(0, window, lambda: int("keine Zahl"))
+    QApplication.processEvents()
+
+
+def test_it_is_told_once_and_reported_with_the_situation(
+    window: MainWindow, hook: Path, fight: Path
+) -> None:
+    session = show_fight(window, fight)
+    break_in(window)
+    break_in(window)
+    assert messages(window).count(tr("error.uncaught")) == 1
+    row = window.messages.rows()[0]
+    button = row.findChild(QPushButton)
+    assert button is not None
+    button.click()
+    text = QGuiApplication.clipboard().text()
+    assert "keine Zahl" in text
+    assert all(f'"id": "{id}"' in text for id in session.state.tokens)
+    assert str(Path(__file__).parent) not in text
+    assert hook.read_text("utf-8").count("ValueError: ") == 2
+
+
+def test_the_fight_goes_on(window: MainWindow, fight: Path) -> None:
+    session = show_fight(window, fight)
+    break_in(window)
+    id = next(iter(session.state.tokens))
+    done, (x, y) = session.history.done, place(session, id)
+    pull(window, (x, y), (x + 0.4, y), (x + 1, y))
+    drop(window, x + 1, y)
+    assert session.history.done == done + 1
+    keys(window, Qt.Key.Key_Z, held=Qt.KeyboardModifier.ControlModifier)
+    assert place(session, id) == (x, y)
+
+
+def test_without_a_fight_the_report_holds_the_trace(window: MainWindow) -> None:
+    break_in(window)
+    assert messages(window) == [tr("error.uncaught")]
+
+
+def test_a_report_names_no_folders() -> None:
+    try:
+        Path("/home/klara/geheim/liste.txt").read_bytes()
+    except OSError as error:
+        text = errors.report(error, '{"picture": "C:\\\\Users\\\\Klara\\\\Karten\\\\burg.png"}')
+    assert "klara" not in text.lower()
+    assert "liste.txt" in text
+    assert "burg.png" in text
+
+
+def test_a_home_with_spaces_is_no_secret_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home = tmp_path / "Klara Kühn"
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    text = errors.report(OSError(f"nicht da: {home / 'Meine Karten' / 'burg.png'}"))
+    assert "Klara" not in text
+    assert "burg.png" in text
+
+
+def test_the_log_turns_over(hook: Path) -> None:
+    errors.start_log(hook)
+    for n in range(3000):
+        errors.log.error("%d %s", n, "x" * 600)
+    files = sorted(path.name for path in hook.parent.glob("schlachtplan.log*"))
+    assert files == ["schlachtplan.log", "schlachtplan.log.1", "schlachtplan.log.2"]
+    assert all(path.stat().st_size <= 512 * 1024 for path in hook.parent.glob("schlachtplan.log*"))
+    assert errors.log.level == logging.INFO
+
+
+def test_what_is_done_takes_older_news_away(window: MainWindow) -> None:
+    window.tell(Message("geht nicht", "error"))
+    window.tell(Message("Zurückgenommen: Bewegung", "done"))
+    window.tell(Message("Zurückgenommen: Angriff", "done"))
+    assert messages(window) == ["Zurückgenommen: Angriff"]
+    window.tell(Message("Vorsicht", "warning"))
+    window.tell(Message("Wieder getan", "done"))
+    assert messages(window) == ["Wieder getan", "Vorsicht"]
