@@ -138,7 +138,11 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """A combatant in the list below the ring, in the order of the fight."""
+    """A combatant in the list below the ring, in the order of the fight.
+
+    ``mark`` is the icon of what ``status`` says where that takes its time: a spell under way,
+    loading, waiting, surprise. Token and marker show it.
+    """
 
     token: TokenId
     count: Term | None
@@ -146,6 +150,7 @@ class RosterRow:
     health: Health
     acting: bool = False
     group: int = 0
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ class RingMarker:
 
     ``at`` counts fields clockwise from twelve o'clock and may lie between two. ``ghost`` is a
     preview of a new place, ``lap`` the text of the badge ("+1"), ``label`` what a screen
-    reader says. Markers come in the order in which they are to take the inner lanes.
+    reader says, ``mark`` the icon of what takes its time. Markers come in the order in which
+    they are to take the inner lanes.
     """
 
     token: str
@@ -42,6 +43,7 @@ class RingMarker:
     lap: str = ""
     portrait: str = ""
     label: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

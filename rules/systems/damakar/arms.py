@@ -10,7 +10,7 @@ from rules.encounter.state import Encounter, Token
 from rules.systems.damakar.conditions import is_out
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.sheet import Hand, sheet_of, vitals_of
-from rules.systems.damakar.weapons import STAFF, UNARMED, VERY_SHORT, SheetWeapon, catalogue
+from rules.systems.damakar.weapons import STAFF, UNARMED, SheetWeapon, catalogue
 
 SCUFFLE: Final = "scuffle"
 """Link of two in a Handgemenge; the first brought it about."""
@@ -166,9 +166,14 @@ def longest(state: Encounter, token: Token) -> SheetWeapon:
     return max(held, key=lambda w: w.length, default=UNARMED)
 
 
+def very_short(state: Encounter, weapon: SheetWeapon) -> bool:
+    """Whether a weapon counts as very short (§5.4)."""
+    return weapon.length <= options_of(state).number("very_short")
+
+
 def too_short(state: Encounter, token: Token, weapon: SheetWeapon, foe: Token) -> bool:
     """Whether a very short weapon meets a clearly longer one (§5.4)."""
-    if weapon.length != VERY_SHORT or weapon.shield or not weapon.melee:
+    if not very_short(state, weapon) or weapon.shield or not weapon.melee:
         return False
     if in_scuffle(state, token.id, foe.id):
         return False

@@ -97,7 +97,9 @@ def _prepare(bout: Bout, duel: Duel, ap: int) -> None:
     vitals = vitals_of(token)
     values: dict[str, Any] = {}
     if ap:
-        values["ap_spent"] = min(sheet_of(token).ap, vitals.ap_spent + ap)
+        values["ap_spent"] = vitals.ap_spent + ap
+        if not duel.options.flag("ap_debt"):  # forced: nobody has less than none
+            values["ap_spent"] = min(sheet_of(token).ap, vitals.ap_spent + ap)
     if not hands(token).known and duel.chosen.id != UNARMED.id and ready(token, duel.chosen):
         values |= taken(token, duel.chosen)
     if duel.mode == SHOOT and duel.chosen.reload:

@@ -42,7 +42,7 @@ def card(state: Encounter, id: TokenId) -> CardView:
             term("card.damakar.price"),
             term("card.damakar.damage"),
         ),
-        (_attributes(token), _zones(state, token), _bands(state, token), _moving(token)),
+        (_attributes(token), _zones(state, token), _bands(state, token), _moving(state, token)),
         sheet.lp_most,
         tuple(condition_name(c) for c in token.conditions),
         " ".join(filter(None, (sheet.race, sheet.calling))),
@@ -123,9 +123,10 @@ def _bands(state: Encounter, token: Token) -> Block:
     return Block(term("card.damakar.wounds"), tuple(rows))
 
 
-def _moving(token: Token) -> Block:
-    walk = term("card.damakar.metres", metres=half_metres(token) / 2)
-    run = term("card.damakar.metres", metres=half_metres(token, run=True) / 2)
+def _moving(state: Encounter, token: Token) -> Block:
+    options = options_of(state)
+    walk = term("card.damakar.metres", metres=half_metres(token, options) / 2)
+    run = term("card.damakar.metres", metres=half_metres(token, options, run=True) / 2)
     rows = ((term("card.damakar.walk"), walk), (term("card.damakar.run"), run))
     return Block(term("card.damakar.moving"), rows)
 

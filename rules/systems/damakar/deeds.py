@@ -47,7 +47,7 @@ from rules.systems.damakar.commands import (
 )
 from rules.systems.damakar.conditions import is_out
 from rules.systems.damakar.duel import find
-from rules.systems.damakar.modes import ap_left
+from rules.systems.damakar.modes import affords, ap_left
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import Price, price
 from rules.systems.damakar.reach import engaged
@@ -69,7 +69,7 @@ def actor(bout: Bout, id: str) -> Token:
 def pay(bout: Bout, token: Token, cost: Price, *, turned: bool = False) -> None:
     """Pay ZP and AP of an action; any other action turns its doer round again (§3.2)."""
     ap = cost.ap.total
-    if ap > ap_left(token):
+    if not affords(bout.seen, token, ap):
         raise refuse("damakar.no_ap", "token", needed=ap, left=ap_left(token))
     bout.pay(token.id, cost.zp.total)
     if ap:
@@ -255,7 +255,7 @@ def _price_of(bout: Bout, token: Token, command: Magic | Free) -> Procedure[Pric
         label = term("choice.damakar.cost")
         cost = int((yield from choose(options, label, token.id, "7")))
     found = price(bout.seen, token, command.do, base=cost, by_hand=command.zp)
-    if command.ap > ap_left(token):
+    if not affords(bout.seen, token, command.ap):
         raise refuse("damakar.no_ap", "ap", needed=command.ap, left=ap_left(token))
     if command.ap:
         spent = vitals_of(bout.state.tokens[token.id]).ap_spent + command.ap

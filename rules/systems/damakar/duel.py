@@ -309,11 +309,14 @@ def defence(duel: Duel, way: Way) -> Defence:
 
 
 def no_defence(duel: Duel) -> Breakdown:
-    """Return the defence of one who does none: a difficulty for shots, else nothing (§5.6)."""
+    """Return the defence of one who does none: a difficulty for shots, by an option for blows too
+    (§4.1, §5.6)."""
     rows = Rows()
     if duel.ranged:
         hard = duel.options.number("ranged_difficulty")
         rows.add("difficulty", hard, term("modifier.damakar.difficulty"), house("§5.6"))
+    elif hard := duel.options.number("melee_difficulty"):
+        rows.add("difficulty", hard, term("modifier.damakar.difficulty"), house("§4.1"))
     return rows.total_up(duel.action, "defence")
 
 

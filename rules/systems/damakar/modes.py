@@ -36,6 +36,11 @@ def ap_left(token: Token) -> int:
     return sheet_of(token).ap - vitals_of(token).ap_spent
 
 
+def affords(state: Encounter, token: Token, ap: int) -> bool:
+    """Whether somebody can spend action points; by the option also those he lacks (§5.1)."""
+    return ap <= ap_left(token) or options_of(state).flag("ap_debt")
+
+
 def modes(state: Encounter, id: TokenId, weapon: str) -> tuple[Option, ...]:
     """Return the ways to attack with a weapon, the usual one first."""
     token = state.tokens[id]
@@ -59,7 +64,9 @@ def _option(mode: str) -> Option:
 
 def _fast(state: Encounter, token: Token, arm: SheetWeapon) -> list[Option]:
     least = max(1, options_of(state).number("min_action_zp"))
-    most = min(arm.zp - least, ap_left(token) // AP_PER_ZP, MOST_FASTER)
+    most = min(arm.zp - least, MOST_FASTER)
+    if not options_of(state).flag("ap_debt"):
+        most = min(most, ap_left(token) // AP_PER_ZP)
     return [
         Option(
             f"{FAST}{n}",
@@ -130,6 +137,8 @@ def attack_price(duel: Duel, targets: int, faster: int = 0, by_hand: int = 0) ->
         return price(state, me, action, duel.chosen, by_hand=by_hand)
     parts, ap = _special(duel, targets)
     faster = faster or faster_by(mode)
+    if mode in (BOTH, ALTERNATE, SWEEP) and not duel.options.flag("fast_combines"):
+        faster = 0
     if faster:
         parts.append(Part("faster", -faster, term("price.damakar.faster"), stated("§5.1")))
         points = term("price.damakar.faster_ap", n=faster)

@@ -15,6 +15,7 @@ from maps.problems import Problem
 from maps.reach import whole
 from maps.remember import by_identity
 from rules.core.asking import Option, Procedure, choose
+from rules.core.options import Options
 from rules.core.terms import Term, term
 from rules.encounter import commands as generic
 from rules.encounter.codec import Pair
@@ -37,15 +38,23 @@ CLOSE = 1e-9
 _GAIT = Gait(Diagonal.EUCLID)
 
 
-def half_metres(token: Token, *, run: bool = False) -> int:
+def half_metres(token: Token, options: Options, *, run: bool = False) -> int:
     """Return how far 1 ZP takes somebody, in half metres: 3 + STR/2 m, running 6 + STR m (§3)."""
     strength = sheet_of(token).strength
-    return max(0, 12 + 2 * strength if run else 6 + strength)
+    if run:
+        return max(0, 12 + 2 * strength)
+    match options.word("step_rounding"):
+        case "down":
+            return max(0, (6 + strength) // 2 * 2)
+        case "up":
+            return max(0, (7 + strength) // 2 * 2)
+        case _:
+            return max(0, 6 + strength)
 
 
-def steps(token: Token, length: float, *, run: bool = False) -> int:
+def steps(token: Token, length: float, options: Options, *, run: bool = False) -> int:
     """Return how many ZP a way takes by itself; somebody who cannot move counts as one step."""
-    each = half_metres(token, run=run) / 2
+    each = half_metres(token, options, run=run) / 2
     if length <= CLOSE:
         return 0
     return max(1, ceil(length / each - CLOSE)) if each else 1
@@ -66,7 +75,7 @@ def stride(state: Encounter, id: TokenId) -> Stride:
         return Stride(0, _GAIT)
     others = [p for t, p in time.active(state).items() if t != id]
     left = line.at[id] - max(others) if id in line.acting and others else 1
-    far = max(1, left) * half_metres(token) / 2
+    far = max(1, left) * half_metres(token, options_of(state)) / 2
     return Stride(int(far / metres(state, SUB) + CLOSE), _GAIT)
 
 
@@ -78,20 +87,20 @@ def move_plan(state: Encounter, id: TokenId, points: Sequence[Point]) -> MovePla
     costs = tuple(_price(state, token, length) for length in lengths)
     length = lengths[-1] if lengths else 0.0
     warnings = tuple(_warnings(state, token, way, length)) if len(way) > 1 else ()
-    return MovePlan(id, way, costs, _summary(token, length, costs), warnings)
+    return MovePlan(id, way, costs, _summary(state, token, length, costs), warnings)
 
 
 def _price(state: Encounter, token: Token, length: float, *, run: bool = False) -> int:
-    n = steps(token, length, run=run)
+    n = steps(token, length, options_of(state), run=run)
     if not n:
         return 0
     return price(state, token, "run" if run else "move", times=n).zp.total
 
 
-def _summary(token: Token, length: float, costs: tuple[int, ...]) -> Term:
+def _summary(state: Encounter, token: Token, length: float, costs: tuple[int, ...]) -> Term:
     """Say a way: "4,5 m · 2 ZP · rennend 1 ZP, 2 AP"."""
     zp = costs[-1] if costs else 0
-    fast = steps(token, length, run=True)
+    fast = steps(token, length, options_of(state), run=True)
     return term("move.damakar.summary", metres=length, zp=zp, run=fast, ap=2 * fast)
 
 
@@ -100,7 +109,7 @@ def _warnings(
 ) -> Iterator[Problem]:
     yield from _walls(state, token, way)
     yield from _occupied(state, token, way[-1])
-    if not half_metres(token):
+    if not half_metres(token, options_of(state)):
         yield Problem("damakar.cannot_move", args={"name": token.name})
     for foe, place in entered(state, token, way):
         yield Problem(
@@ -146,7 +155,7 @@ def _too_long(state: Encounter, token: Token, length: float) -> Iterator[Problem
     left = line.at[token.id] - max(others)
     n = _price(state, token, length)
     if n > max(1, left):
-        each = half_metres(token) / 2
+        each = half_metres(token, options_of(state)) / 2
         far = max(1, left) * each
         yield Problem("damakar.somebody_else", args={"zp": max(1, left), "metres": far})
 
@@ -241,7 +250,7 @@ def _walk(
         if not token.has("turned_away"):
             raise refuse("damakar.must_turn", "token", name=token.name)
     length = way_metres(state, way)
-    n = steps(token, length, run=run)
+    n = steps(token, length, options, run=run)
     cost = price(state, token, "run" if run else "move", times=max(1, n), by_hand=change)
     blocker = None
     if options.word("block") == "ask" and (not run or options.flag("block_runners")):
@@ -353,7 +362,7 @@ def _follow(bout: Bout, foe: Token, mover: Token, by: tuple[int, int]) -> None:
     """Move a foe along; it costs by the started moves (house, §3.2)."""
     length = metres(bout.seen, hypot(*by))
     each = options_of(bout.seen).number("follow_zp")
-    zp = each * max(1, steps(foe, length))
+    zp = each * max(1, steps(foe, length, options_of(bout.seen)))
     bout.pay(foe.id, zp)
     if any(by):
         bout.add(Moved(foe.id, foe.space.x + by[0], foe.space.y + by[1]))

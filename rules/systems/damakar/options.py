@@ -41,8 +41,10 @@ OPTIONS: Final = (
     _number("multi_opponent_malus", -2, -20, 0, "§5.2"),
     _number("off_hand_malus", -3, -20, 0, "§5.2"),
     OptionSpec("short_weapon_malus", -3, lowest=-20, highest=0, source=stated("§5.4")),
+    _number("very_short", 0, 0, 2, "§5.4"),
     _number("longer_class", 2, 1, 4, "§5.4"),
     OptionSpec("weapon_in_hand", True, source=stated("§3")),
+    _number("melee_difficulty", 0, 0, 60, "§4.1"),
     # -- special attacks
     OptionSpec(
         "alternating",
@@ -53,6 +55,11 @@ OPTIONS: Final = (
     OptionSpec(
         "alternating_ap", "per_attack", ("per_attack", "per_opponent"), source=house("§5.2")
     ),
+    OptionSpec("fast_combines", True, source=house("§5.1")),
+    OptionSpec("ap_debt", False, source=house("§5.1")),
+    OptionSpec("deed_and_harm", False, source=house("§5.4")),
+    OptionSpec("critical_breaks_in", True, source=house("§5.5")),
+    OptionSpec("pole_against_pole", False, source=house("§5.5")),
     OptionSpec("sweep_allowed", True, source=stated("§5.3")),
     OptionSpec("rundumschlag_friends_cost", False, source=house("§5.3")),
     # -- damage and wounds
@@ -63,6 +70,7 @@ OPTIONS: Final = (
     OptionSpec("deadly", "ask_gifted", ("never", "ask_gifted", "ask"), source=house("§4.6")),
     # -- moving
     _number("square_cm", 100, 25, 500, "§3.2"),
+    OptionSpec("step_rounding", "exact", ("exact", "down", "up"), source=house("§3.2")),
     OptionSpec("block", "announce", ("announce", "ask"), source=house("§3.2")),
     OptionSpec("block_runners", True, source=house("§3.2")),
     _number("follow_zp", 1, 0, 7, "§3.2"),

@@ -36,6 +36,7 @@ from rules.systems.damakar.duel import (
     ways,
 )
 from rules.systems.damakar.modes import (
+    affords,
     ap_left,
     attack_price,
     known_mode,
@@ -194,7 +195,7 @@ def _hurts(duel: Duel, weapon: SheetWeapon) -> Fraction:
 
 def keeps_out(duel: Duel, weapon: SheetWeapon) -> bool:
     """Whether a hit only brings the attacker inside the reach of a pole weapon (§5.5)."""
-    if duel.ranged or weapon.pole:
+    if duel.ranged or (weapon.pole and not duel.options.flag("pole_against_pole")):
         return False
     state, target = duel.state, duel.target
     if is_inside(state, duel.attacker.id, target.id):
@@ -285,7 +286,7 @@ def _problems(ground: Ground) -> Iterator[Found]:
 
 def _of_price(ground: Ground) -> Iterator[Found]:
     ap, left = ground.price.ap.total, ap_left(ground.duel.attacker)
-    if ap > left:
+    if not affords(ground.duel.state, ground.duel.attacker, ap):
         yield "damakar.no_ap", "mode", {"needed": ap, "left": left}
     faster = ground.price.zp.find("faster")
     least = max(1, ground.duel.options.number("min_action_zp"))

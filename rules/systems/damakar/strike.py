@@ -17,6 +17,7 @@ from rules.systems.damakar.arms import (
     hands,
     in_scuffle,
     is_inside,
+    very_short,
     weapon_name,
 )
 from rules.systems.damakar.bout import Bout
@@ -25,7 +26,7 @@ from rules.systems.damakar.damage import armour_of, bonus_part
 from rules.systems.damakar.duel import Defence, Duel, Way, attack_rows, no_defence, ways
 from rules.systems.damakar.harm import wound
 from rules.systems.damakar.plan import keeps_out
-from rules.systems.damakar.weapons import POLE, VERY_SHORT
+from rules.systems.damakar.weapons import POLE
 from rules.systems.damakar.zones import zone_of
 
 
@@ -197,11 +198,13 @@ def _hit(bout: Bout, strike: Strike, verdict: Verdict, against: int | None) -> P
         inside = Link(INSIDE, duel.attacker.id, duel.target.id)
         line = term("log.damakar.breaks_in", **_names(strike))
         bout.add(Linked(inside), Logged(line, tuple(strike.details), strike.attacker, "hit"))
-        return
+        if duel.options.flag("critical_breaks_in") or not verdict.level:
+            return
     deed = yield from _critical_deed(bout, strike, verdict)
     if deed != "harm":
         _do_deed(bout, strike, deed)
-        return
+        if not duel.options.flag("deed_and_harm"):
+            return
     yield from _harm(bout, strike, against)
 
 
@@ -232,7 +235,7 @@ def _deeds(bout: Bout, strike: Strike) -> list[str]:
         return [] if Link(SCUFFLE, me, foe) in state.links else ["break_free"]
     longer = duel.options.number("longer_class")
     held = [w for _, w in hands(duel.target).items if w.melee and not w.shield]
-    if duel.weapon.length == VERY_SHORT and any(w.length >= longer for w in held):
+    if very_short(state, duel.weapon) and any(w.length >= longer for w in held):
         found.append("scuffle")
     if duel.chosen.length == POLE and is_inside(state, foe, me):
         found.append("push_back")

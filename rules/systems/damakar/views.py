@@ -69,7 +69,19 @@ def _row(state: Encounter, token: Token, group: int) -> RosterRow:
         number = time.field_of(state, place) if state.timeline.running else place
         count = term("count.damakar", field=number)
     acting = token.id in state.timeline.acting
-    return RosterRow(token.id, count, status(state, token, group), health(token), acting, group)
+    how, mark = status(state, token, group), _mark(state, token)
+    return RosterRow(token.id, count, how, health(token), acting, group, mark)
+
+
+def _mark(state: Encounter, token: Token) -> str:
+    """Return the icon of what takes its time: a spell, loading, a secret announcement."""
+    if is_out(token):
+        return ""
+    if token.id in time.announced(state):
+        return "lock"
+    what = str(time.under_way(state, token.id).get("what", ""))
+    waiting = what in _ARCS and token.id not in state.timeline.acting
+    return _ARCS[what][1] if waiting else ""
 
 
 def status(state: Encounter, token: Token, group: int = 0) -> Term | None:

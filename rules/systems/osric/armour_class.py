@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from rules.core.sources import Source
@@ -9,6 +10,7 @@ from rules.core.terms import Term, named, term
 from rules.systems.osric.conditions import GRADES, grade_of
 from rules.systems.osric.creatures import dexterity_armour
 from rules.systems.osric.duel import (
+    Duel,
     Ground,
     Rows,
     ability_detail,
@@ -62,12 +64,20 @@ def side_of(ground: Ground) -> str:
     return ground.sector
 
 
+def states_of(duel: Duel) -> Iterator[tuple[str, StateRow]]:
+    """Yield the states of the target that change something, ours only by their options (§8)."""
+    for id, row in state_rows().items():
+        option = "held_loses_shield" if id == "held" else "helpless_as_prone"
+        if duel.target.has(id) and (row.status != "house" or duel.options.flag(option)):
+            yield id, row
+
+
 def reasons(ground: Ground) -> list[tuple[Term, StateRow, Source]]:
     """Return the states and the side that change something, with their words (§8)."""
     duel = ground.duel
     found = []
-    for id, row in state_rows().items():
-        if duel.target.has(id) and f"target.{id}" not in duel.action.off:
+    for id, row in states_of(duel):
+        if f"target.{id}" not in duel.action.off:
             place = house("§8") if row.status == "house" else stated("§8")
             found.append((named("condition.osric", id), row, place))
     if duel.target.has("surprised") and duel.options.flag("surprised_loses_dex"):
@@ -84,7 +94,7 @@ def _lost(ground: Ground, part: str) -> Term | None:
     for label, row, _ in reasons(ground):
         if not getattr(row, part):
             return label
-    if part == "dexterity" and ground.duel.occasion in ("interrupt", "set"):
+    if part == "dexterity" and _charges_into(ground.duel):
         return term("why.osric.charging")
     return None
 
@@ -148,10 +158,16 @@ def _dexterity(ground: Ground, rows: Rows) -> None:
     )
 
 
+def _charges_into(duel: Duel) -> bool:
+    """Whether the target charges into this blow, so that it has no Dexterity (§7.1)."""
+    exposes = duel.occasion == "set" and duel.options.flag("set_exposes")
+    return exposes or duel.occasion == "interrupt"
+
+
 def _exposed(ground: Ground, rows: Rows) -> None:
     """Worsen the armour class of a charger who has no Dexterity to lose (§7.1)."""
     duel = ground.duel
-    if duel.occasion not in ("interrupt", "set") or duel.foe.printed_ac is not None:
+    if not _charges_into(duel) or duel.foe.printed_ac is not None:
         return
     if dexterity_armour(duel.target) >= 0:
         source = stated("§7.1") if duel.occasion == "interrupt" else house("§7.1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
@@ -154,11 +155,13 @@ class Arm:
         """Return how sure one of its values is; what stands on the sheet was typed by hand."""
         return status_of("weapons", self.table, column) if self.table else HAND
 
-    def reach_length(self, size: str) -> tuple[int, Source]:
+    def reach_length(
+        self, size: str, natural: Mapping[str, int] = NATURAL_LENGTH
+    ) -> tuple[int, Source]:
         """Return how long it counts against a charge, and how sure that is (§2.6)."""
         if self.length is not None:
             return self.length, self.source("length")
-        return NATURAL_LENGTH[size], HOUSE
+        return natural[size], HOUSE
 
 
 UNARMED: Final = "unarmed"

@@ -17,7 +17,6 @@ from rules.encounter.events import ConditionGained, Linked, Logged, TimeChanged,
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import AttackData, ExtraData, Switches
 from rules.encounter.state import Condition, Encounter, Link, TokenId
-from rules.systems.osric import levels
 from rules.systems.osric.armour_class import defence_rows
 from rules.systems.osric.commands import find
 from rules.systems.osric.conditions import OUT
@@ -28,7 +27,7 @@ from rules.systems.osric.findings import candidates
 from rules.systems.osric.harm import deal, hp_line
 from rules.systems.osric.melee import WEIGHTS, drawn
 from rules.systems.osric.names import weapon_name
-from rules.systems.osric.plan import auto_hits, lowest_face, plan, swings
+from rules.systems.osric.plan import auto_hits, lowest_face, number_needed, plan, swings
 from rules.systems.osric.time import SHIELDED, USED, shielded, table, used, with_data
 from rules.systems.osric.to_hit import attack_rows, matrix_level
 
@@ -115,7 +114,8 @@ def _shield(course: Course, duel: Duel, defence: Breakdown) -> None:
 def execute(course: Course, duel: Duel) -> Procedure[None]:
     """Roll an attack out: one draw for a routine, one for each shot (§6)."""
     pool = [t.id for t in candidates(replace(duel, state=course.state))]
-    each = duel.ranged or (duel.sheet.split_routine and duel.mode == ROUTINE)
+    apart = duel.ranged and duel.options.word("shots_drawn") == "each"
+    each = apart or (duel.sheet.split_routine and duel.mode == ROUTINE)
     target: TokenId | None = None
     for swing in swings(duel):
         standing = [t for t in pool if not course.state.tokens[t].has(*OUT)] or pool[:1]
@@ -187,7 +187,7 @@ def strike(course: Course, duel: Duel) -> Procedure[bool]:
         yield from _harm(course, duel, about, [term("log.osric.sleeps_on")])
         return True
     level = matrix_level(duel)
-    needed, bonus = levels.needed(level, defence.total), own.total
+    needed, bonus = number_needed(duel, defence.total), own.total
     label = term("dice.osric.attack", target=duel.target.name)
     low = lowest_face(needed, bonus, duel)
     alike = _alike(21 if low is None else low)

@@ -14,6 +14,7 @@ from rules.systems.osric.arms import Arm
 from rules.systems.osric.conditions import BY_ID
 from rules.systems.osric.creatures import (
     missile_modifier,
+    natural_lengths,
     sheet_of,
     speed_feet,
     surprise_modifier,
@@ -82,12 +83,16 @@ def _head(state: Encounter, token: Token) -> Iterator[tuple[Term, Term]]:
     yield term("card.osric.speed"), term("length.osric", feet=feet, n=squares)
 
 
+def _length(state: Encounter, token: Token, arm: Arm) -> int:
+    return arm.reach_length(sheet_of(token).size, natural_lengths(options_of(state)))[0]
+
+
 def _weapon_row(state: Encounter, token: Token, arm: Arm) -> tuple[Term, ...]:
     view = weapon_view(arm)
     nothing = term("text.osric.plain", text=_NONE)
     length = nothing
     if arm.kind == "melee":
-        length = term("card.osric.feet", feet=arm.reach_length(sheet_of(token).size)[0])
+        length = term("card.osric.feet", feet=_length(state, token, arm))
     return (
         view.name,
         _signed(own_attack(state, token, arm).total),

@@ -121,14 +121,17 @@ def _before(duel: Duel) -> Iterator[Problem]:
         return
     last, now = vitals_of(me).charged, duel.state.timeline.round
     every = duel.options.number("charge_every")
-    if last is not None and now < last + every:
+    everybody = duel.options.word("charge_limit") == "all"
+    limited = everybody or not duel.sheet.monster
+    if limited and last is not None and now < last + every:
         args = {"name": name, "round": last + every}
         yield Problem("osric.charge_again", Severity.ERROR, "mode", args)
     mount = mount_of(duel.state, me.id)
     if mount is None and is_overloaded(me):
         args = {"name": name}
         yield Problem("osric.charge_loaded", Severity.ERROR, "mode", args)
-    if mount is not None and is_overloaded(mount):
+    strict = duel.options.flag("mount_loaded") or is_overloaded(me)
+    if mount is not None and strict and is_overloaded(mount):
         args = {"name": mount.name}
         yield Problem("osric.charge_mount_loaded", Severity.ERROR, "mode", args)
 

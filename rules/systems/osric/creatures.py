@@ -139,3 +139,9 @@ def may_notice(token: Token) -> bool:
     """Whether somebody often notices the invisible: keen senses, more than 6 dice (§8)."""
     sheet = sheet_of(token)
     return sheet.keen_senses or (sheet.monster and dice_of(sheet.hit_dice) > 6)
+
+
+def natural_lengths(options: Options) -> dict[str, int]:
+    """Return how long natural weapons count by size, in feet (§2.6, house default)."""
+    keys = {"S": "length_small", "M": "length_medium", "L": "length_large"}
+    return {size: options.number(key) for size, key in keys.items()}

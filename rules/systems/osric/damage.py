@@ -48,9 +48,12 @@ class Blow:
 def blow(duel: Duel) -> Blow:
     """Put together what a hit does."""
     if duel.mode in GRAPPLING:
-        return Blow(GRAPPLE_DICE, 0, least=0)
+        strong = duel.options.flag("grapple_strength")
+        return Blow(GRAPPLE_DICE, strength_row(duel.sheet.strength)[1] if strong else 0, least=0)
     dice = duel.arm.large if duel.foe.size == "L" else duel.arm.damage
-    made = Blow(dice, damage_bonus(duel), full=duel.target.has("magic_sleep") and not duel.ranged)
+    full = duel.target.has("magic_sleep") and not duel.ranged
+    least = duel.options.number("least_damage")
+    made = Blow(dice, damage_bonus(duel), least=least, full=full)
     if duel.occasion == "set":
         return replace(made, times=2, whole=duel.options.word("set_doubles") == "all")
     if mounted_lance(duel):

@@ -97,7 +97,7 @@ def _of_reach(duel: Duel) -> Iterator[Problem]:
     if not in_melee_range(duel.state, duel.attacker, duel.target):
         args: dict[str, object] = {"feet": duel.feet}
         yield Problem("osric.out_of_reach", Severity.ERROR, "target", args)
-    if is_closed(duel.state.timeline, duel.attacker.id, duel.target.id) and not duel.occasion:
+    if is_closed(duel.state, duel.attacker.id, duel.target.id) and not duel.occasion:
         args = {"name": duel.attacker.name, "other": duel.target.name}
         yield Problem("osric.closed", Severity.ERROR, "target", args)
 
@@ -183,7 +183,7 @@ def candidates(duel: Duel) -> tuple[Token, ...]:
         found = tuple(
             t
             for t in melee_targets(duel.state, duel.attacker)
-            if not is_closed(duel.state.timeline, duel.attacker.id, t.id)
+            if not is_closed(duel.state, duel.attacker.id, t.id)
         )
         if not perceives(duel.state, duel.attacker, duel.target):
             return alone

@@ -13,6 +13,8 @@ HIGHEST: Final = 21
 """Level of 19+1 hit dice and above (§2.2)."""
 LAST_ROW: Final = 20
 """The last row of the fighters' matrix (§2.1)."""
+EDGE: Final = 10
+"""Armour classes of the first and (negative) the last column of the tables (§2.1)."""
 _PLATEAU: Final = 5
 """How many armour classes share the number 20 beside the first that needs it (§2.1)."""
 
@@ -57,11 +59,14 @@ def fighter_level(class_id: str, level: int) -> int:
     return found
 
 
-def needed(level: int, armour_class: int) -> int:
+def needed(level: int, armour_class: int, *, beyond: bool = True) -> int:
     """Return the total that hits an armour class: the one formula of all tables (§2.1).
 
-    Six armour classes in a row need 20. The number may be below 1 or above 20.
+    Six armour classes in a row need 20. The number may be below 1 or above 20. ``beyond`` goes
+    on outside the tables (house default); without it their last columns count.
     """
+    if not beyond:
+        armour_class = max(-EDGE, min(EDGE, armour_class))
     line = 21 - min(level, LAST_ROW) - armour_class
     if line <= 20:
         return line

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from maps.grid import Footprint, Point, to_sub
 from maps.problems import Problem
 from rules.core.asking import Option, Procedure, choose
+from rules.core.options import Options
 from rules.core.terms import term
 from rules.encounter.commands import CommandError, Outcome, refuse
 from rules.encounter.course import Course
@@ -27,7 +28,7 @@ from rules.systems.osric.attack import Attack, attack, execute, spend, step_of, 
 from rules.systems.osric.charge import Way, charge_problems, charge_way, too_far, way_to
 from rules.systems.osric.commands import Charge, Close, Flee, Retreat, find
 from rules.systems.osric.conditions import NO_ATTACK, OUT
-from rules.systems.osric.creatures import melee_weapon, mount_of, sheet_of
+from rules.systems.osric.creatures import melee_weapon, mount_of, natural_lengths, sheet_of
 from rules.systems.osric.duel import FORCE, LEAP, MOVING, Duel, Occasion, make_duel
 from rules.systems.osric.melee import engaged, in_melee_range, opponents
 from rules.systems.osric.orders import check_free, lose_condition
@@ -134,20 +135,22 @@ def _answer(course: Course, duel: Duel) -> Procedure[Arm | None]:
         arm = sheet_of(target).arm(held.note) or melee_weapon(target)
         lose_condition(course, target.id, "set")
         after = duel.options.word("set_not_longer") == "after"
-        if after and not is_longer(target, arm, duel.attacker, duel.arm):
+        if after and not is_longer(target, arm, duel.attacker, duel.arm, duel.options):
             return arm
         yield from _strike_at(course, duel, arm, "set")
         return None
     if duel.mode != LEAP and _may_interrupt(course.state, target, duel):
-        spend(course, target.id)
+        if duel.options.flag("interrupt_spends"):
+            spend(course, target.id)
         yield from _strike_at(course, duel, melee_weapon(target), "interrupt")
     return None
 
 
-def is_longer(one: Token, arm: Arm, other: Token, against: Arm) -> bool:
+def is_longer(one: Token, arm: Arm, other: Token, against: Arm, options: Options) -> bool:
     """Whether a weapon is longer than another one (§2.6, §7.1)."""
-    mine = arm.reach_length(sheet_of(one).size)[0]
-    return mine > against.reach_length(sheet_of(other).size)[0]
+    natural = natural_lengths(options)
+    mine = arm.reach_length(sheet_of(one).size, natural)[0]
+    return mine > against.reach_length(sheet_of(other).size, natural)[0]
 
 
 def _may_interrupt(state: Encounter, target: Token, duel: Duel) -> bool:
@@ -160,7 +163,7 @@ def _may_interrupt(state: Encounter, target: Token, duel: Duel) -> bool:
         return False
     if target.id in line.acted or used(line, target.id):
         return False
-    return is_longer(target, melee_weapon(target), duel.attacker, duel.arm)
+    return is_longer(target, melee_weapon(target), duel.attacker, duel.arm, duel.options)
 
 
 def _strike_at(course: Course, duel: Duel, arm: Arm, occasion: Occasion) -> Procedure[bool]:
@@ -200,7 +203,7 @@ def close(state: Encounter, command: Close) -> Procedure[Outcome]:
         raise refuse("osric.move_far", "to", squares=way.cost, most=most)
     course.add(Moved(token.id, way.space.x, way.space.y, way.points, way.cost))
     pairs: list[JsonValue] = [*listed(state.timeline, CLOSED)]
-    if not is_closed(state.timeline, token.id, target.id):
+    if not is_closed(state, token.id, target.id):
         pairs.append([token.id, target.id])
     course.add(TimeChanged(with_data(course.state.timeline, **{CLOSED: pairs})))
     course.add(ConditionGained(token.id, Condition("closing")))
@@ -241,6 +244,8 @@ def _walk(course: Course, token: Token, to: tuple[float, float], force: bool) ->
     duel = make_duel(course.state, AttackAction(token.id, token.id, "", "strike"))
     way = way_to(duel, place)
     most = allowance(course.state, token)
+    if duel.options.word("retreat_speed") == "half":
+        most //= 2
     cost = way.cost if way is not None else 0
     if way is not None and cost > most and not force:
         raise refuse("osric.move_far", "to", squares=cost, most=most)

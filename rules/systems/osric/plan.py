@@ -61,6 +61,12 @@ def lowest_face(needed: int, bonus: int, duel: Duel) -> int | None:
     return max(1, face)
 
 
+def number_needed(duel: Duel, armour_class: int) -> int:
+    """Return the total that hits an armour class (§2.1)."""
+    beyond = duel.options.word("matrix_beyond") == "formula"
+    return levels.needed(matrix_level(duel), armour_class, beyond=beyond)
+
+
 def auto_hits(duel: Duel) -> bool:
     """Whether the blow hits by itself: at those in magical sleep (§2.10)."""
     return duel.target.has("magic_sleep") and not duel.ranged
@@ -69,7 +75,7 @@ def auto_hits(duel: Duel) -> bool:
 def strike_of(ground: Ground, attack: Breakdown, defence: Breakdown) -> Strike:
     """Return what one roll of an attack needs and does."""
     duel = ground.duel
-    needed = levels.needed(matrix_level(duel), defence.total)
+    needed = number_needed(duel, defence.total)
     needs = 1 if auto_hits(duel) else lowest_face(needed, attack.total, duel)
     chance = Fraction(0) if needs is None else Fraction(21 - needs, 20)
     return Strike(duel, needs, chance, chance * mean(blow(duel)))

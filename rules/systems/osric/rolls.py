@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from rules.core.asking import Option, Procedure, ask, choose, done
+from rules.core.options import Options
 from rules.core.terms import Term, named, term
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
@@ -38,6 +39,7 @@ from rules.systems.osric.damage import blow
 from rules.systems.osric.duel import make_duel
 from rules.systems.osric.levels import dice_of
 from rules.systems.osric.melee import in_melee_range
+from rules.systems.osric.options import options_of
 from rules.systems.osric.orders import check_free
 from rules.systems.osric.sheet import OsricSheet
 from rules.systems.osric.tables import SAVES, SaveKind, class_rows, save_number, strength_row
@@ -99,9 +101,15 @@ def hold_strength(sheet: OsricSheet) -> int:
     return 2 * _STEPS[sheet.size] + strength_row(sheet.strength)[0]
 
 
-def escape_chance(own: OsricSheet, other: OsricSheet) -> int:
+def escape_chance(own: OsricSheet, other: OsricSheet, options: Options) -> int:
     """Return the proposed chance in percent to break a hold (§7.11, house default)."""
-    return max(1, min(99, 50 + 10 * (hold_strength(own) - hold_strength(other))))
+    ahead = hold_strength(own) - hold_strength(other)
+    return within(options.number("escape_base") + options.number("escape_step") * ahead, options)
+
+
+def within(chance: int, options: Options) -> int:
+    """Keep a chance in percent within the bounds of the options (§2.10, §7.11)."""
+    return max(options.number("chance_least"), min(options.number("chance_most"), chance))
 
 
 def break_free(state: Encounter, command: BreakFree) -> Procedure[Outcome]:
@@ -117,8 +125,9 @@ def break_free(state: Encounter, command: BreakFree) -> Procedure[Outcome]:
     ]
     chance = command.chance
     if chance is None:
-        mine = sheet_of(token)
-        chance = min((escape_chance(mine, sheet_of(h)) for h in holders), default=99)
+        mine, options = sheet_of(token), options_of(state)
+        found = [escape_chance(mine, sheet_of(h), options) for h in holders]
+        chance = min(found, default=options.number("chance_most"))
     label = term("dice.osric.escape", percent=chance)
     (face,) = yield from ask((HUNDRED,), label, token.id, _alike(chance))
     if face <= chance:
@@ -187,10 +196,12 @@ def _sees(token: Token, chance: int | None) -> Procedure[bool]:
 # -- sleepers -------------------------------------------------------------------------------------
 
 
-def assassin_chance(killer: OsricSheet, victim: OsricSheet, bonus: int = 0) -> int:
+def assassin_chance(
+    killer: OsricSheet, victim: OsricSheet, options: Options, bonus: int = 0
+) -> int:
     """Return an assassin's chance in percent: by his level and against the victim's (§2.10)."""
     against = int(dice_of(victim.hit_dice)) if victim.monster else victim.level
-    return max(1, min(99, 50 + 5 * killer.rank - 5 * (against // 2) + bonus))
+    return within(50 + 5 * killer.rank - 5 * (against // 2) + bonus, options)
 
 
 def assassinate(state: Encounter, command: Assassinate) -> Procedure[Outcome]:
@@ -205,7 +216,7 @@ def assassinate(state: Encounter, command: Assassinate) -> Procedure[Outcome]:
     duel = make_duel(state, AttackAction(token.id, target.id, arm, "strike"))
     take_in_hand(course, duel)
     spend(course, token.id)
-    chance = assassin_chance(sheet_of(token), sheet_of(target), command.bonus)
+    chance = assassin_chance(sheet_of(token), sheet_of(target), duel.options, command.bonus)
     label = term("dice.osric.assassinate", percent=chance)
     (face,) = yield from ask((HUNDRED,), label, token.id, _alike(chance))
     if face <= chance:

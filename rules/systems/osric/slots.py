@@ -86,7 +86,8 @@ def _act_slots(state: Encounter) -> list[Found]:
         if token is None or id in line.acted or not able(_awaited(token, line, key)):
             continue
         if id in holding:
-            worse = segment_of(bloc(token.side, options), dice)
+            turns = options.word("holders") == "worse_first"
+            worse = segment_of(bloc(token.side, options), dice) if turns else 0
             found.append(((SEGMENTS, LAST, -worse, 0), SEGMENT, id))
             continue
         rank = 1 if line.ties.get(id) == HELD else 0

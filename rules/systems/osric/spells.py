@@ -15,6 +15,7 @@ from rules.systems.osric.conditions import can_act
 from rules.systems.osric.creatures import sheet_of
 from rules.systems.osric.harm import lose_spell
 from rules.systems.osric.names import spell_name
+from rules.systems.osric.options import options_of
 from rules.systems.osric.sheet import SEGMENTS
 from rules.systems.osric.time import (
     CASTING,
@@ -68,7 +69,10 @@ def begin(course: Course, token_id: TokenId, spell: str, segments: int) -> None:
     """Begin a spell in this segment; it takes effect at the start of the one ``segments`` on."""
     state = course.state
     start = clock(state)
-    last = start + max(1, segments)
+    counted = start
+    if start < 1 and segments > 1 and not options_of(state).flag("surprise_casting"):
+        counted = 1  # surprise does not count: the casting time runs from round 1 on
+    last = counted + max(1, segments)
     entry: dict[str, JsonValue] = {"spell": spell, "start": start, "end": last}
     line = state.timeline
     held: dict[str, JsonValue] = {**table(line, CASTING), token_id: entry}

@@ -213,6 +213,12 @@ def shielded(line: Timeline, token: str) -> int:
     return int(table(line, SHIELDED).get(token, 0))
 
 
-def is_closed(line: Timeline, one: str, other: str) -> bool:
-    """Whether two have closed this round, so that neither strikes the other yet (§7.3)."""
-    return any(set(pair) == {one, other} for pair in listed(line, CLOSED))
+def is_closed(state: Encounter, one: str, other: str) -> bool:
+    """Whether two have closed this round, so that neither strikes the other yet (§7.3).
+
+    By the option nobody at all strikes in melee at whoever closed.
+    """
+    pairs = [set(pair) for pair in listed(state.timeline, CLOSED)]
+    if options_of(state).word("closing_scope") == "all":
+        return any(state.tokens[TokenId(t)].has("closing") for t in (one, other))
+    return {one, other} in pairs

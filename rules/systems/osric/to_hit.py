@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Token
-from rules.systems.osric.armour_class import TICKS, side_of
+from rules.systems.osric.armour_class import TICKS, side_of, states_of
 from rules.systems.osric.creatures import (
     melee_weapon,
     missile_modifier,
@@ -19,6 +19,7 @@ from rules.systems.osric.duel import (
     CHOSEN,
     HIGHER,
     KNOWN,
+    LEAP,
     OVERBEAR,
     TWO,
     Duel,
@@ -28,7 +29,7 @@ from rules.systems.osric.duel import (
     house,
     stated,
 )
-from rules.systems.osric.tables import class_rows, state_rows, strength_row
+from rules.systems.osric.tables import class_rows, strength_row
 
 CHARGE_BONUS: Final = 2
 FLEE_BONUS: Final = 4
@@ -124,6 +125,9 @@ def _range(duel: Duel, rows: Rows) -> None:
 
 
 def _occasion(duel: Duel, rows: Rows) -> None:
+    leaps = duel.mode == LEAP and duel.options.flag("leap_bonus")
+    if leaps:
+        rows.add("charge", CHARGE_BONUS, term("modifier.osric.charge"), source=house("§7.1"))
     if duel.mode in (CHARGE, OVERBEAR):
         rows.add("charge", CHARGE_BONUS, term("modifier.osric.charge"), source=stated("§7.1"))
     if duel.occasion == "flee":
@@ -139,8 +143,8 @@ def _states(ground: Ground, rows: Rows) -> None:
     Sleep and the like count as lying (house default) and add nothing to a stated state.
     """
     duel = ground.duel
-    for id, row in state_rows().items():
-        if not duel.target.has(id) or not row.to_hit:
+    for id, row in states_of(duel):
+        if not row.to_hit:
             continue
         ours = row.status == "house"
         plain = any(duel.target.has(other) for other in ("prone", "stunned"))

@@ -81,8 +81,22 @@ def roster(state: Encounter) -> tuple[RosterRow, ...]:
         token = state.tokens[id]
         count = None if key is None else term("count.osric", segment=shown(key))
         acting = id in state.timeline.acting
-        rows.append(RosterRow(id, count, status(state, token), health(token), acting, group))
+        how, mark = status(state, token), _mark(state, token)
+        rows.append(RosterRow(id, count, how, health(token), acting, group, mark))
     return tuple(rows)
+
+
+def _mark(state: Encounter, token: Token) -> str:
+    """Return the icon of what takes its time: a spell, surprise, waiting."""
+    if token.has(*OUT):
+        return ""
+    if any(c.token == token.id for c in casts(state)):
+        return "spell"
+    if token.has("surprised"):
+        return "eye"
+    line = state.timeline
+    waits = token.id in listed(line, HOLDING) and token.id not in line.acting
+    return "wait" if waits else ""
 
 
 def status(state: Encounter, token: Token) -> Term | None:

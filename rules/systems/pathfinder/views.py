@@ -53,7 +53,20 @@ def _row(state: Encounter, line: Timeline, token: Token) -> RosterRow:
     at = line.at.get(token.id)
     count = None if at is None else term("count.pathfinder", count=at)
     acting = token.id in line.acting
-    return RosterRow(token.id, count, status(state, token), health(token), acting)
+    how, mark = status(state, token), _mark(state, token)
+    return RosterRow(token.id, count, how, health(token), acting, mark=mark)
+
+
+def _mark(state: Encounter, token: Token) -> str:
+    """Return the icon of what takes its time: a spell, waiting, surprise."""
+    line = state.timeline
+    if _down(token) is not None or token.id in line.acting:
+        return ""
+    if token.id in readied(line) or token.id in delayed(line):
+        return "wait"
+    if token.has("casting"):
+        return "spell"
+    return "eye" if token.has("surprised") else ""
 
 
 def status(state: Encounter, token: Token) -> Term | None:

@@ -14,6 +14,7 @@ from rules.play import Game
 from rules.system import MovePlan
 from rules.systems.damakar import SYSTEM
 from rules.systems.damakar.moving import half_metres
+from rules.systems.damakar.options import options_of
 from rules.systems.damakar.reach import engaged
 from tests.rules.damakar.fights import acting, begin, do, fields, fight, refused, token, two
 
@@ -39,8 +40,8 @@ def warned(plan: MovePlan) -> set[str]:
 )
 def test_strength_sets_the_step_in_half_metres(strength: int, walk: int, run: int) -> None:
     mover = token("x", strength=strength)
-    assert half_metres(mover) == walk
-    assert half_metres(mover, run=True) == run
+    assert half_metres(mover, options_of(fight())) == walk
+    assert half_metres(mover, options_of(fight()), run=True) == run
 
 
 @pytest.mark.mechanic("D27")
@@ -169,7 +170,7 @@ def test_ways_warn_of_walls_and_others() -> None:
     state = fight(token("x"), token("y", (4, 0), side="foes"), obstacles=[wall])
     assert {"wall_crossed", "occupied"} <= warned(way(state, (0, 0), (4, 0)))
     slow = fight(token("x", strength=-5))
-    assert half_metres(slow.token("x")) == 1
+    assert half_metres(slow.token("x"), options_of(slow)) == 1
     assert warned(way(slow, (0, 0), (1, 0))) == set()
 
 

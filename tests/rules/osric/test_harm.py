@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rules.systems.osric import SYSTEM
+from rules.systems.osric.options import options_of
 from rules.systems.osric.rolls import assassin_chance, usual_notice
 from rules.systems.osric.sheet import OsricSheet
-from tests.rules.osric.fights import Table, codes, counted, foe, hero, plan, token
+from tests.rules.osric.fights import Table, codes, counted, fight, foe, hero, plan, token
 
 
 def hurt(amount: int, table: Table, id: str = "h") -> Table:
@@ -96,7 +97,8 @@ def test_saving_throws_are_rolled_against_the_table() -> None:
 def test_the_chance_to_kill_a_sleeper(
     killer: dict[str, Any], victim: dict[str, Any], chance: int
 ) -> None:
-    assert assassin_chance(OsricSheet(**killer), OsricSheet(**victim)) == chance
+    found = assassin_chance(OsricSheet(**killer), OsricSheet(**victim), options_of(fight()))
+    assert found == chance
 
 
 @pytest.mark.mechanic("O84")

@@ -17,6 +17,7 @@ from rules.encounter.state import TokenId
 from rules.play import perform
 from rules.systems.osric import SYSTEM
 from rules.systems.osric.melee import drawn, engaged, melee_of
+from rules.systems.osric.options import options_of
 from rules.systems.osric.rolls import escape_chance
 from rules.systems.osric.sheet import OsricSheet
 from tests.rules.osric.fights import Table, codes, fight, foe, hero, notes, plan, wall
@@ -179,7 +180,7 @@ def test_a_grapple_holds_and_hardly_harms() -> None:
 def test_breaking_loose_depends_on_relative_strength(
     own: dict[str, Any], other: dict[str, Any], chance: int
 ) -> None:
-    assert escape_chance(OsricSheet(**own), OsricSheet(**other)) == chance
+    assert escape_chance(OsricSheet(**own), OsricSheet(**other), options_of(fight())) == chance
 
 
 @pytest.mark.mechanic("O74")
