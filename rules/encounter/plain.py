@@ -169,7 +169,7 @@ def problems_of(error: ValidationError, place: str = "") -> tuple[Problem, ...]:
 def _line(one: Any) -> Any:
     """Return one complaint in the form in which pydantic takes it back."""
     kind: Any = one["type"]
-    if kind in {"value_error", "assertion_error"}:
+    if kind in {"value_error", "assertion_error"} or "." in kind:  # a code of a system
         kind = PydanticCustomError(kind, "{text}", {"text": str(one["msg"])})
     line = {"type": kind, "loc": one["loc"], "input": one["input"]}
     return line | ({"ctx": one["ctx"]} if "ctx" in one else {})

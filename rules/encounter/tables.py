@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
+from maps.problems import Problem
 from rules.core.tables import KEY, Misfit, Row, Tables, TableSpec, using
 from rules.encounter.plain import problems_of
 from rules.encounter.state import Encounter
@@ -72,13 +73,25 @@ def _judge_row(spec: TableSpec, at: int, row: Row) -> list[Misfit]:
     try:
         spec.model.model_validate({k: v for k, v in row.items() if k != KEY})
     except ValidationError as error:
-        places = [str(one["loc"][0]) if one["loc"] else "" for one in error.errors()]
-        problems = problems_of(error)
-        return [
-            Misfit(at, place if spec.column(place) else spec.columns[0].id, p.code, p.args)
-            for place, p in zip(places, problems, strict=True)
-        ]
+        pairs = zip(error.errors(), problems_of(error), strict=True)
+        return [_misfit(spec, at, one, problem) for one, problem in pairs]
     return []
+
+
+_LIMITS: Final = {"greater_than_equal": ("cell_low", "ge"), "less_than_equal": ("cell_high", "le")}
+
+
+def _misfit(spec: TableSpec, at: int, one: Any, problem: Problem) -> Misfit:
+    """Say what is wrong with a cell: its limit, what its own model says, or what is usual."""
+    place = str(one["loc"][0]) if one["loc"] else ""
+    column = place if spec.column(place) else spec.columns[0].id
+    context = one.get("ctx", {})
+    if one["type"] in _LIMITS:
+        code, limit = _LIMITS[one["type"]]
+        return Misfit(at, column, code, {"value": one["input"], "limit": context[limit]})
+    if "." in one["type"]:  # a code of the system
+        return Misfit(at, column, one["type"], context)
+    return Misfit(at, column, problem.code, problem.args)
 
 
 def _judge_keys(spec: TableSpec, rows: Sequence[Row]) -> list[Misfit]:

@@ -21,6 +21,7 @@ from rules.encounter.state_codec import state_from_dict, state_to_dict
 from rules.encounter.tables import judge, plain_rows, rows_of, tables_of
 from rules.play import Game
 from rules.system import RuleSystem, Tabled
+from rules.systems.das_system.tables import pain_table, printed_pain
 
 SYSTEMS = [id for id in registry.system_ids() if isinstance(registry.get(id), Tabled)]
 EVERY = [
@@ -100,10 +101,10 @@ def test_a_changed_weapon_changes_the_plan_and_undo_brings_it_back() -> None:
     before = played.system.plan(played.state, action).attack.total
     spec = spec_of("das_system", "weapons")
     base = token.sheet.model_dump()["weapons"][0]["base"]
-    at = line_of(spec, spec.rows(), base)
-    do(played, "tables", tables={"weapons": with_cell(spec.rows(), at, "at", [0, 0, 0, 0, 200])})
+    line = line_of(spec, spec.rows(), base)
+    do(played, "tables", tables={"weapons": with_cell(spec.rows(), line, "at", [0, 0, 0, 0, 200])})
     assert played.system.plan(played.state, action).attack.total > before
-    assert spec.status_of(rows_of(played.state, spec), at, "at") is Status.HAND
+    assert spec.status_of(rows_of(played.state, spec), line, "at") is Status.HAND
     do(played, "undo")
     assert played.system.plan(played.state, action).attack.total == before
 
@@ -149,6 +150,47 @@ def test_the_rows_of_the_rules_are_no_change() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rows", "code"),
+    [
+        ([{"since": 8, "region": "arm", "cats": "MAL"}], "muinimula.table_code"),
+        ([{"since": 8, "region": "arm", "cats": "KO/KO/KO/KO/KO/KO/KO"}], "muinimula.table_cats"),
+        ([{"since": 8, "region": "arm", "cats": "KO"}], "muinimula.table_zone"),
+    ],
+)
+def test_a_critical_table_must_make_sense(
+    rows: list[dict[str, Any]], code: str, glossary: Glossary
+) -> None:
+    with pytest.raises(CommandError) as caught:
+        do(game("muinimula"), "tables", tables={"criticals_hieb": rows})
+    problem = caught.value.problem
+    assert problem.code == code
+    assert glossary.say_with(f"problem.{problem.code}", problem.args)
+
+
+def test_classes_armour_and_criticals_of_muinimula_follow_their_tables() -> None:
+    played = game("muinimula")
+    do(played, "add", id="a", template="torvald", at=[0, 0])
+    do(played, "add", id="b", template="ork", at=[1, 0])
+    action = AttackAction(TokenId("a"), TokenId("b"), "axe")
+    sheet: Any = played.state.token("a").sheet
+    old = sheet.weapon("axe").attack_time, sheet.protection("brust")
+    classes, armour = spec_of("muinimula", "classes"), spec_of("muinimula", "armour")
+    n = line_of(classes, classes.rows(), "streitaexte")
+    m = line_of(armour, armour.rows(), "kettenhemd")
+    tables = {
+        "classes": with_cell(classes.rows(), n, "tw", 9),
+        "armour": with_cell(armour.rows(), m, "brust", 50),
+    }
+    do(played, "tables", tables=tables)
+    with using(tables_of(played.state)):
+        assert sheet.weapon("axe").attack_time > old[0]
+        assert sheet.protection("brust") > old[1]
+    plain = played.system.plan(played.state, action).facts
+    do(played, "undo")
+    assert played.system.plan(played.state, action).facts != plain
+
+
+@pytest.mark.parametrize(
     ("table", "rows", "code", "place"),
     [
         ("weapon", [], "table_unknown", "tables"),
@@ -156,7 +198,7 @@ def test_the_rows_of_the_rules_are_no_change() -> None:
         ("pain", [{"lasts": 1, "fight": 0, "probe": 0}], "table_fixed", "tables.pain"),
         ("weapons", [{KEY: " "}], "table_no_name", "tables.weapons[0].id"),
         ("weapons", [{KEY: "a"}, {KEY: "a"}], "table_twice", "tables.weapons[1].id"),
-        ("weapons", [{KEY: "a", "reach": 99}], "number_out_of_range", "tables.weapons[0].reach"),
+        ("weapons", [{KEY: "a", "reach": 99}], "cell_high", "tables.weapons[0].reach"),
         ("armour", [{KEY: "a", "covers": ["nase"]}], "das_system.table_place",
          "tables.armour[0].covers"),
     ],
@@ -173,11 +215,12 @@ def test_a_wrong_table_is_refused_with_its_cell(
 
 def test_broken_tables_of_a_file_count_as_none() -> None:
     system = registry.get("das_system")
-    data = {"tables": {"pain": [{"lasts": "lang"}], "hits": 3}}
+    data: dict[str, Any] = {"tables": {"pain": [{"lasts": "lang"}], "hits": 3}}
     state = Encounter("das_system", data=data)
+    plain = Encounter("das_system")
+    assert system.headline(state) == system.headline(plain)
     with using(tables_of(state)):
-        plain = Encounter("das_system")
-        assert system.headline(state) == system.headline(plain)
+        assert pain_table() == printed_pain()
 
 
 # -- cells and CSV --------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def _zone(token: Token, part: str, words: Glossary) -> ZoneView:
     region, shapes = SHAPES[part]
     sheet = sheet_of(token)
     wounds = [w for w in vitals_of(token).wounds if (w.part or w.region) == part]
-    pieces = [piece for piece in sheet.armour if getattr(piece, region)]
+    pieces = [piece for piece in sheet.pieces if getattr(piece, region)]
     bleeding = sum(w.bleeding for w in wounds)
     malus = sum(w.malus for w in wounds)
     return ZoneView(
@@ -91,7 +91,7 @@ def _wound(token: Token, wounds: list[Wound]) -> int:
 
 def _layers(token: Token, region: Region, words: Glossary) -> Iterator[LayerRow]:
     sheet = sheet_of(token)
-    for piece in sheet.armour:
+    for piece in sheet.pieces:
         value = int(getattr(piece, region))
         if value:
             yield LayerRow(piece_name(piece.id, piece.name, words), words.number(value))
@@ -156,7 +156,7 @@ def _of_region(
     parts = [
         ArmourPart(int(getattr(p, region)), words.number(int(getattr(p, region))),
                    piece_name(p.id, p.name, words), "armour")
-        for p in sheet.armour
+        for p in sheet.pieces
         if getattr(p, region)
     ]  # fmt: skip
     if sheet.natural:

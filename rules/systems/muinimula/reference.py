@@ -17,6 +17,8 @@ from rules.systems.muinimula.tables import (
     coordination_rows,
     criticals,
     fumbles,
+    printed_armours,
+    printed_classes,
     wound_states,
 )
 
@@ -118,7 +120,10 @@ def _coordination() -> Block:
 def _weapons() -> Block:
     rows = tuple(
         (
-            _marked(named("weapon_class.muinimula", id), row.status),
+            _marked(
+                named("weapon_class.muinimula", id) if id in printed_classes() else _text(id),
+                row.status,
+            ),
             _n(row.tw),
             _n(row.ga),
             _n(row.kt),
@@ -141,7 +146,7 @@ def _weapons() -> Block:
 def _armour() -> Block:
     rows = tuple(
         (
-            named("armour_piece.muinimula", id),
+            named("armour_piece.muinimula", id) if id in printed_armours() else _text(id),
             *(_n(row.rs.get(r, 0)) for r in REGIONS),
         )
         for id, row in armours().items()

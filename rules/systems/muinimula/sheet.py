@@ -8,7 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from rules.encounter.state import Sheet, Token, Vitals
 from rules.systems.muinimula.tables import REGIONS, Region, armours
-from rules.systems.muinimula.weapons import DEFAULT_WEAPONS, UNARMED, ArmourPiece, SheetWeapon
+from rules.systems.muinimula.weapons import (
+    DEFAULT_WEAPONS,
+    UNARMED,
+    ArmourPiece,
+    SheetWeapon,
+    piece_in_force,
+)
 
 
 def _meta(name: str, group: str, unit: str = "") -> dict[str, JsonValue]:
@@ -112,7 +118,12 @@ class MuinimulaSheet(Sheet):
 
     def protection(self, region: Region) -> int:
         """Return the RS of a region: all pieces and the own hide (§12.8)."""
-        return self.natural + sum(int(getattr(piece, region)) for piece in self.armour)
+        return self.natural + sum(int(getattr(piece, region)) for piece in self.pieces)
+
+    @property
+    def pieces(self) -> tuple[ArmourPiece, ...]:
+        """The armour worn, as the tables in force have it."""
+        return tuple(piece_in_force(piece) for piece in self.armour)
 
 
 class _Part(BaseModel):

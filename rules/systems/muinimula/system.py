@@ -10,10 +10,12 @@ from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
+from rules.core.tables import TableSpec
 from rules.core.terms import Term
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
+from rules.encounter.tables import reads_tables
 from rules.system import (
     Block,
     CardView,
@@ -26,6 +28,7 @@ from rules.system import (
     RosterRow,
     Stride,
     Template,
+    TimeUnit,
 )
 from rules.systems.muinimula import (
     actions,
@@ -42,9 +45,11 @@ from rules.systems.muinimula import (
     plan,
     probes,
     reference,
+    spans,
     views,
 )
 from rules.systems.muinimula.options import OPTIONS
+from rules.systems.muinimula.own_tables import TABLES
 from rules.systems.muinimula.sheet import MuinimulaSheet, MuinimulaVitals
 from rules.views import ArmourView, BodyView, RingView
 
@@ -77,6 +82,7 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
 }
 
 
+@reads_tables
 class MuinimulaSystem(RoundAreas):
     """Hostile encounters of Muinimula, second by second."""
 
@@ -86,6 +92,9 @@ class MuinimulaSystem(RoundAreas):
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
     conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
     commands: Final[Mapping[str, type[Command]]] = COMMANDS
+    tables: Final[tuple[TableSpec, ...]] = TABLES
+    resist: Final = "probe"
+    """A group withstands an effect by a Probe."""
 
     # -- creatures -----------------------------------------------------------------------
 
@@ -154,6 +163,17 @@ class MuinimulaSystem(RoundAreas):
     def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]:
         """Return what can be done beyond attacks."""
         return menu.fight_actions(state)
+
+    # -- time ----------------------------------------------------------------------------
+
+    def time_units(self) -> tuple[TimeUnit, ...]:
+        return spans.UNITS
+
+    def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
+        return spans.until(state, amount, unit)
+
+    def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:
+        return spans.time_left(state, until)
 
     # -- views ---------------------------------------------------------------------------
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic_core import PydanticCustomError
 
 from rules.core.dice import Dice, parse
 from rules.core.reader import read_table
 from rules.core.sources import Status
+from rules.core.tables import by_tables, own_named, own_rows
 
 _DATA: Final = Path(__file__).with_name("data")
 
@@ -40,16 +42,16 @@ class _Row(BaseModel):
 class ClassRow(_Row):
     """One class of weapons (§12.2); ``kk`` is missing where nobody fights side by side."""
 
-    tw: int
-    ga: int
-    kt: int
-    kk: int | None = None
-    table: TableKind
+    tw: Annotated[int, Field(ge=1, le=12)]
+    ga: Annotated[int, Field(ge=0, le=100)]
+    kt: Annotated[int, Field(ge=0, le=30)]
+    kk: Annotated[int, Field(ge=-8, le=4)] | None = None
+    table: TableKind = "hieb"
     uses: Uses = "main"
     kind: Literal["melee", "ranged", "thrown"] = "melee"
     slow: bool = False
-    reach: int = 1
-    range: int = 0
+    reach: Annotated[int, Field(ge=0, le=40)] = 1
+    range: Annotated[int, Field(ge=0, le=400)] = 0
     status: Status = Status.HOUSE
 
 
@@ -64,13 +66,13 @@ class ArmourRow(_Row):
 class WoundRow(_Row):
     """One state of health (§7)."""
 
-    since: int
-    malus: int = 0
+    since: Annotated[int, Field(ge=-1000, le=100)]
+    malus: Annotated[int, Field(ge=0, le=100)] = 0
     all: bool = False
     spell: bool = False
-    azp: int = 0
-    divide: int = 1
-    wound: int = 0
+    azp: Annotated[int, Field(ge=0, le=999)] = 0
+    divide: Annotated[int, Field(ge=1, le=100)] = 1
+    wound: Annotated[int, Field(ge=0, le=4)] = 0
 
 
 class CriticalRow(_Row):
@@ -105,13 +107,13 @@ class _Criticals(_Row):
 class CoordinationRow(_Row):
     """One row of Kampfkoordination (§12.5)."""
 
-    since: int
-    bonus: int
+    since: Annotated[int, Field(ge=-1000, le=1000)]
+    bonus: Annotated[int, Field(ge=-20, le=20)]
     status: Status = Status.HOUSE
 
 
 class FumbleRow(_Row):
-    """One row of the fumbles (§12.6)."""
+    """One row of the fumbles (§12.6); the last one holds for everything above, too."""
 
     to: int
     does: tuple[str, ...]
@@ -137,9 +139,30 @@ def _since(row: dict[str, object]) -> dict[str, object]:
 
 
 @cache
-def classes() -> dict[str, ClassRow]:
-    """Return all classes of weapons by id."""
+def printed_classes() -> dict[str, ClassRow]:
+    """Return the classes of weapons that the program brings along."""
     return read_table(_DATA / "weapon_classes.toml", dict[str, ClassRow])
+
+
+@by_tables
+def classes() -> dict[str, ClassRow]:
+    """Return all classes of weapons in force, by id; what the game master wrote is his."""
+    own = own_named("classes", ClassRow)
+    if own is None:
+        return printed_classes()
+    return {id: _class(row, printed_classes().get(id)) for id, row in own.items()}
+
+
+def _class(row: ClassRow, old: ClassRow | None) -> ClassRow:
+    """Return a row with the status of its printed form where it has not changed."""
+    same = old is not None and row.model_copy(update={"status": old.status}) == old
+    return old if same and old is not None else row.model_copy(update={"status": Status.HAND})
+
+
+def class_of(id: str) -> ClassRow:
+    """Return a class of weapons; one that was taken out of the table keeps its old numbers."""
+    found = classes().get(id) or printed_classes().get(id)
+    return found or printed_classes()["schwerter"]
 
 
 def critical_threshold(tw: int, ga: int) -> int:
@@ -153,11 +176,34 @@ def _damage() -> _DamageTable:
     return read_table(_DATA / "damage.toml", _DamageTable)
 
 
+class DamageRow(_Row):
+    """One row of the damage by Schadenkategorie; the last one holds for all above, too."""
+
+    to: Annotated[int, Field(ge=1, le=99_999)]
+    dice: Annotated[str, Field(max_length=20)]
+
+    @field_validator("dice")
+    @classmethod
+    def _is_dice(cls, text: str) -> str:
+        try:
+            parse(text)
+        except ValueError:
+            raise PydanticCustomError("muinimula.table_dice", "{value}", {"value": text}) from None
+        return text
+
+
+@cache
+def printed_damage() -> tuple[DamageRow, ...]:
+    """Return the damage by Schadenkategorie as the program brings it along."""
+    table = _damage()
+    return tuple(DamageRow(to=to, dice=dice) for to, dice in (*table.rows, (99_999, table.beyond)))
+
+
+@by_tables
 def damage_of(category: int) -> Dice:
     """Return the dice of a Schadenkategorie (§12.3)."""
-    table = _damage()
-    found = next((text for high, text in table.rows if category <= high), table.beyond)
-    return parse(found)
+    rows = own_rows("damage", DamageRow) or printed_damage()
+    return parse(next((row.dice for row in rows if category <= row.to), rows[-1].dice))
 
 
 def threshold_bonus(category: int, base: int) -> int:
@@ -169,17 +215,51 @@ def threshold_bonus(category: int, base: int) -> int:
 # -- armour and wounds --------------------------------------------------------------------------
 
 
+class ArmourCells(_Row):
+    """A piece of armour as the game master's own table has it: one column for each region."""
+
+    kopf: Annotated[int, Field(ge=0, le=99)] = 0
+    brust: Annotated[int, Field(ge=0, le=99)] = 0
+    ruecken: Annotated[int, Field(ge=0, le=99)] = 0
+    bauch: Annotated[int, Field(ge=0, le=99)] = 0
+    arm: Annotated[int, Field(ge=0, le=99)] = 0
+    bein: Annotated[int, Field(ge=0, le=99)] = 0
+    material: Literal["", "leather", "chain", "plate"] = ""
+
+    @property
+    def row(self) -> ArmourRow:
+        return ArmourRow(
+            rs={region: getattr(self, region) for region in REGIONS},
+            material=self.material,
+            status=Status.HAND,
+        )
+
+
 @cache
-def armours() -> dict[str, ArmourRow]:
-    """Return all pieces of armour by id."""
+def printed_armours() -> dict[str, ArmourRow]:
+    """Return the pieces of armour that the program brings along."""
     return read_table(_DATA / "armour.toml", dict[str, ArmourRow])
 
 
+@by_tables
+def armours() -> dict[str, ArmourRow]:
+    """Return all pieces of armour in force, by id."""
+    own = own_named("armour", ArmourCells)
+    return printed_armours() if own is None else {id: cells.row for id, cells in own.items()}
+
+
 @cache
-def wound_states() -> dict[str, WoundRow]:
-    """Return the states of health by id, the best first."""
+def printed_states() -> dict[str, WoundRow]:
+    """Return the states of health of the rules by id, the best first."""
     table = read_table(_DATA / "wound_states.toml", dict[str, dict[str, object]])
     return {id: WoundRow.model_validate(_since(row)) for id, row in table.items()}
+
+
+@by_tables
+def wound_states() -> dict[str, WoundRow]:
+    """Return the states of health in force by id, the best first."""
+    own = own_named("states", WoundRow) or {}
+    return {id: own.get(id, row) for id, row in printed_states().items()}
 
 
 def wound_state(now: int, most: int) -> str:
@@ -193,9 +273,74 @@ def wound_state(now: int, most: int) -> str:
 # -- criticals, coordination, fumbles -----------------------------------------------------------
 
 
-@cache
+CODES: Final = frozenset(
+    {"SP", "INI", "PAR", "NP", "BEN", "STURZ", "WEG", "MAL", "ALL", "BL", "KO", "TOD"}
+)
+"""What a category of a critical hit may do (§12.4)."""
+FUMBLES: Final = frozenset(
+    {"INI", "PAR", "NACHTEIL", "STURZ", "WEG", "BRUCH", "ALLY", "SELF", "SELFCRIT"}
+)
+"""What a fumble may do (§12.6)."""
+_NUMBERED: Final = frozenset({"SP", "INI", "PAR", "NP", "BEN", "MAL", "ALL", "BL", "BRUCH"})
+
+
+MOST_CATEGORIES: Final = 6
+"""One W6 chooses among them (§5.4)."""
+
+
+def codes_of(text: str, known: frozenset[str]) -> tuple[str, ...]:
+    """Read codes as people write them: ``MAL 20, WEG``. Raises ValueError for others."""
+    out = []
+    for part in filter(None, (p.strip() for p in text.upper().split(","))):
+        name, _, number = part.partition(" ")
+        fits = not number or (number.isdecimal() and len(number) < 4)
+        if name not in known or not fits or (name in _NUMBERED and not number):
+            raise PydanticCustomError(
+                "muinimula.table_code",
+                "{value}",
+                {"value": part, "known": ", ".join(sorted(known))},
+            )
+        out.append(f"{name} {int(number)}" if number else name)
+    return tuple(out)
+
+
+class CriticalCells(_Row):
+    """A row of a critical table as the game master writes it; ``/`` parts the categories."""
+
+    since: Annotated[int, Field(ge=-1000, le=9999)]
+    region: Region
+    times: Annotated[int, Field(ge=1, le=9)] = 1
+    step: Annotated[int, Field(ge=0, le=999)] = 0
+    cats: Annotated[str, Field(min_length=1, max_length=400)]
+
+    @field_validator("cats")
+    @classmethod
+    def _known(cls, text: str) -> str:
+        categories = text.split("/")
+        if len(categories) > MOST_CATEGORIES:
+            raise PydanticCustomError("muinimula.table_cats", "{n}", {"n": MOST_CATEGORIES})
+        for category in categories:
+            codes_of(category, CODES)
+        return text
+
+    @property
+    def row(self) -> CriticalRow:
+        cats = tuple(codes_of(category, CODES) for category in self.cats.split("/"))
+        return CriticalRow(
+            since=self.since, region=self.region, times=self.times, step=self.step, cats=cats
+        )
+
+
+@by_tables
 def criticals(kind: TableKind) -> tuple[CriticalRow, ...]:
-    """Return the critical table of a kind of weapon, ascending (§12.4)."""
+    """Return the critical table of a kind of weapon in force, ascending (§12.4)."""
+    own = own_rows(f"criticals_{kind}", CriticalCells)
+    return printed_criticals(kind) if own is None else tuple(cells.row for cells in own)
+
+
+@cache
+def printed_criticals(kind: TableKind) -> tuple[CriticalRow, ...]:
+    """Return the critical table of a kind of weapon as the program brings it along (§12.4)."""
     table = read_table(_DATA / "criticals.toml", _Criticals)
     variant = table.variants[kind]
     rows = (CriticalRow.model_validate(_since(row)) for row in table.rows)
@@ -231,22 +376,58 @@ def split(code: str) -> tuple[str, int]:
 
 
 @cache
-def coordination_rows() -> tuple[CoordinationRow, ...]:
-    """Return the table of Kampfkoordination, ascending."""
+def printed_coordination() -> tuple[CoordinationRow, ...]:
+    """Return the table of Kampfkoordination as the program brings it along, ascending."""
     return tuple(CoordinationRow.model_validate(row) for row in _rows("coordination.toml"))
+
+
+@by_tables
+def coordination_rows() -> tuple[CoordinationRow, ...]:
+    """Return the table of Kampfkoordination in force, ascending."""
+    own = own_rows("coordination", CoordinationRow)
+    if own is None:
+        return printed_coordination()
+    printed = {(row.since, row.bonus): row for row in printed_coordination()}
+    return tuple(
+        printed.get((row.since, row.bonus), row.model_copy(update={"status": Status.HAND}))
+        for row in own
+    )
 
 
 def coordination_bonus(result: int) -> int:
     """Look a result of Kampfkoordination up: the bonus for attack rolls (§12.5)."""
-    return [row.bonus for row in coordination_rows() if row.since <= result][-1]
+    rows = coordination_rows()
+    return next((row.bonus for row in reversed(rows) if row.since <= result), rows[0].bonus)
+
+
+class FumbleCells(_Row):
+    """A row of the fumbles as the game master writes it."""
+
+    to: Annotated[int, Field(ge=-1000, le=1000)]
+    does: Annotated[str, Field(max_length=200)] = ""
+
+    @field_validator("does")
+    @classmethod
+    def _known(cls, text: str) -> str:
+        codes_of(text, FUMBLES)
+        return text
 
 
 @cache
-def fumbles() -> tuple[FumbleRow, ...]:
-    """Return the table of fumbles, ascending."""
+def printed_fumbles() -> tuple[FumbleRow, ...]:
+    """Return the table of fumbles as the program brings it along, ascending."""
     return tuple(FumbleRow.model_validate(row) for row in _rows("fumbles.toml"))
+
+
+@by_tables
+def fumbles() -> tuple[FumbleRow, ...]:
+    """Return the table of fumbles in force, ascending."""
+    own = own_rows("fumbles", FumbleCells)
+    if own is None:
+        return printed_fumbles()
+    return tuple(FumbleRow(to=row.to, does=codes_of(row.does, FUMBLES)) for row in own)
 
 
 def fumble(result: int) -> FumbleRow:
     """Look a fumble up (§12.6)."""
-    return next(row for row in fumbles() if result <= row.to)
+    return next((row for row in fumbles() if result <= row.to), fumbles()[-1])

@@ -7,13 +7,18 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from rules.core.dice import Dice, parse
+from rules.core.tables import is_reading, revised
 from rules.systems.muinimula.tables import (
+    REGIONS,
+    ArmourRow,
     ClassRow,
     TableKind,
     Uses,
     armours,
+    class_of,
     classes,
     damage_of,
+    printed_armours,
     threshold_bonus,
 )
 
@@ -73,13 +78,13 @@ class SheetWeapon(BaseModel):
     @field_validator("cls")
     @classmethod
     def _is_class(cls, name: str) -> str:
-        if name not in classes():
+        if name not in classes() and not is_reading():
             raise ValueError(f"weapon_class: {name!r}")
         return name
 
     @property
     def row(self) -> ClassRow:
-        return classes()[self.cls]
+        return class_of(self.cls)
 
     @property
     def trefferwuerfel(self) -> int:
@@ -187,5 +192,22 @@ class ArmourPiece(BaseModel):
     @classmethod
     def of(cls, id: str) -> ArmourPiece:
         """Return a piece of the table by id. Raises KeyError."""
-        row = armours()[id]
-        return cls.model_validate({"id": id, "material": row.material, **row.rs})
+        return cls.model_validate({"id": id, **_numbers(armours()[id])})
+
+
+def _numbers(row: ArmourRow) -> dict[str, object]:
+    return {"material": row.material, **{region: row.rs.get(region, 0) for region in REGIONS}}
+
+
+def piece_in_force(piece: ArmourPiece) -> ArmourPiece:
+    """Return a piece of armour as the tables in force have it, where its sheet says no other."""
+    return revised(piece, _revised)
+
+
+def _revised(piece: ArmourPiece) -> ArmourPiece:
+    row, old = armours().get(piece.id), printed_armours().get(piece.id)
+    if row is None:
+        return piece
+    was = {} if old is None else _numbers(old)
+    new = {k: v for k, v in _numbers(row).items() if old is None or getattr(piece, k) == was[k]}
+    return piece.model_copy(update=new)
