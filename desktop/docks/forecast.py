@@ -25,6 +25,7 @@ from desktop.foresight import LEAST_RUNS, Attacks, Fights
 from desktop.i18n import language, tr
 from desktop.models.forecast import COLUMNS, FOUND, AttacksModel, SortedAttacks
 from desktop.session import Session
+from desktop.theme import px
 from desktop.widgets.base import label, plain_table
 from desktop.widgets.buttons import Switch
 from maps.problems import Problem
@@ -37,8 +38,8 @@ from rules.system import AttackAction
 
 ASK_AFTER = 250
 """Milliseconds without a change after which the attacks are asked for anew."""
-WIDTHS = {"target": 132, "weapon": 128, "mode": 112, "place": 112, "cover": 88, "flank": 88}
-"""Widths of the columns at first, in pixels of the design."""
+WIDTHS = {"mode": 112, "place": 104, "cover": 80, "flank": 96, "chance": 72, "damage": 80}
+"""Widths of the columns at first, in pixels of the design; the others share what is left."""
 
 
 class AttackTable(QTableView):
@@ -64,10 +65,12 @@ class AttackTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
-        self.horizontalHeader().setStretchLastSection(True)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        head = self.horizontalHeader()
         for i, column in enumerate(COLUMNS):
-            self.setColumnWidth(i, WIDTHS.get(column, 80))
+            if column in WIDTHS:
+                self.setColumnWidth(i, px(WIDTHS[column]))
+            else:
+                head.setSectionResizeMode(i, QHeaderView.ResizeMode.Stretch)
         self.clicked.connect(lambda index: self._tell(index, self.taken))
         self.doubleClicked.connect(lambda index: self._tell(index, self.walked))
 
