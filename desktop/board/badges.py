@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from desktop.board.paint import PILL_HEIGHT, Pill, View, paint_name, paint_pill
 from desktop.board.paint_lines import paint_flank
 from desktop.board.paint_marks import badge_place, badge_width, paint_badge
+from desktop.condition_words import lasting_words
 from desktop.i18n import say, tr
 from maps.grid import SUB, Footprint
 from rules.encounter.state import TokenId
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 BADGES_FROM = 14.0
 """Squares smaller than this many pixels show no badges."""
+STATES_FROM = 36.0
+"""Squares smaller than this many pixels do not say what takes its time."""
 
 
 class Badges:
@@ -78,6 +81,8 @@ class Badges:
         drag = board.dragging
         if drag is not None:
             return drag.badges
+        if (own := board.tools.current.badges) is not None:
+            return own
         me, sight = session.current, board.sight
         if me is None or (not board.names and sight.target is None):
             return {}
@@ -162,11 +167,25 @@ class Badges:
         rect = self._clear(QRectF(left, top, width, PILL_HEIGHT))
         self._taken.append(paint_pill(painter, rect.topLeft(), pill))
 
+    def _states(self, painter: QPainter, view: View) -> None:
+        """Say below a token what it does that takes its time."""
+        scene = self.board.scene
+        for id in scene.order:
+            row, look = scene.marks.get(id), scene.looks[id]
+            if row is None or row.status is None or id == self.board.hovered:
+                continue
+            x, y = scene.middle(id)
+            at = QPointF(view.x(x), view.y(y + look.size / 2) + 8)
+            if self._seen(at):
+                paint_name(painter, at, say(row.status))
+
     def names(self, painter: QPainter, view: View) -> None:
         """Paint the names that are to be seen now."""
         board, session = self.board, self.board.session
         assert session is not None
         ids: Iterable[TokenId]
+        if not board.names and view.scale >= STATES_FROM:
+            self._states(painter, view)
         if board.names:
             ids = board.scene.order
         elif board.hovered is not None and board.dragging is None and not board.card_shown:
@@ -182,6 +201,8 @@ class Badges:
             if not self._seen(at):
                 continue
             words = token.name
+            if lasting := lasting_words(session, token):
+                words = tr("conditions.at", name=token.name, what=lasting)
             if board.names:
                 health = session.system.health(token)
                 words = tr("board.name_life", name=token.name, now=health.now, most=health.most)

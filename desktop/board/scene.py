@@ -17,6 +17,7 @@ from maps.board import Board
 from maps.grid import SUB, Cell, Footprint
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import SideId, Token, TokenId
+from rules.system import RosterRow
 
 if TYPE_CHECKING:
     from desktop.session import Session
@@ -37,6 +38,8 @@ class Scene:
     shapes: Shapes = field(default_factory=Shapes)
     shown: dict[TokenId, tuple[float, float]] = field(default_factory=dict)
     letters: dict[str, str] = field(default_factory=dict)
+    marks: dict[TokenId, RosterRow] = field(default_factory=dict)
+    """Rows of those who do what takes its time: they bear its sign."""
     for_players: bool = False
     _portraits: dict[str, QPixmap | None] = field(default_factory=dict)
 
@@ -61,6 +64,7 @@ class Scene:
         tokens = self.session.state.tokens
         unnamed = ((t.id, t.name) for t in tokens.values() if not t.label)
         self.letters = initials(unnamed) | {t.id: t.label for t in tokens.values() if t.label}
+        self.marks = self._read_marks()
         fans = _fans(tokens.values())
         looks = {id: self._look(token, *fans.get(id, (0.0, 0.0))) for id, token in tokens.items()}
         # keep equal looks, so that their pictures are found by identity
@@ -72,12 +76,22 @@ class Scene:
             sorted(seen, key=lambda t: (not self.looks[t].dead, -self.looks[t].size))
         )
 
+    def _read_marks(self) -> dict[TokenId, RosterRow]:
+        assert self.session is not None
+        state = self.session.state
+        if not state.timeline.running:
+            return {}
+        return {row.token: row for row in self.session.system.roster(state) if row.mark}
+
     def _look(self, token: Token, dx: float, dy: float) -> TokenLook:
         assert self.session is not None
         system = self.session.system
         health = system.health(token)
         specs = {spec.id: spec for spec in system.conditions}
         known = [specs[c.id] for c in token.conditions if c.id in specs]
+        marked = self.marks.get(token.id)
+        icons = [marked.mark] if marked is not None else []
+        icons += [spec.icon for spec in known if spec.icon]
         return TokenLook(
             x=token.space.x / SUB + dx,
             y=token.space.y / SUB + dy,
@@ -85,7 +99,7 @@ class Scene:
             initials=self.letters[token.id],
             side=str(token.side),
             life=health.share,
-            conditions=tuple(dict.fromkeys(spec.icon for spec in known if spec.icon)),
+            conditions=tuple(dict.fromkeys(icons)),
             facing=token.facing,
             dead=health.dead or health.down or any(spec.out for spec in known),
             hidden=token.hidden,

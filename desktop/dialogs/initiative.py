@@ -108,6 +108,7 @@ class _Row:
         self.surprised.setAccessibleName(tr("initiative.surprised_of", name=name))
         self.tie: QLabel = label("", "label", "warn")
         self.by_hand = False
+        self.leader: _Row | None = None
 
     @property
     def faces(self) -> tuple[int, ...] | None:
@@ -115,6 +116,25 @@ class _Row:
         faces = [d.rolled for d in self.dice]
         found = tuple(f for f in faces if f is not None)
         return found if found and len(found) == len(self.dice) else None
+
+    def equals(self, other: _Row) -> bool:
+        """Whether two are of one kind: the same side, sheet and dice."""
+        mine, theirs = self.token, other.token
+        return (mine.side, mine.sheet, self.probe) == (theirs.side, theirs.sheet, other.probe)
+
+    def follow(self, leader: _Row | None) -> None:
+        """Take the dice of another row of the same kind, or none any more."""
+        self.leader = leader
+        for die in self.dice:
+            die.setEnabled(leader is None)
+
+    def copy(self) -> None:
+        """Show the dice of the row that is followed; a total typed by hand stays."""
+        if self.leader is None or self.by_hand:
+            return
+        for mine, die in zip(self.dice, self.leader.dice, strict=True):
+            mine.set_face(die.face)
+        self.total.set_value(self.count)
 
     @property
     def count(self) -> int | None:
@@ -153,6 +173,11 @@ class InitiativeDialog(Dialog):
             if not system.health(token).dead:
                 self._add(_Row(token, probe(system, state, id), self))
         self._grid.setRowStretch(self._grid.rowCount(), 1)
+        self.groups = CheckBox(tr("initiative_groups.together"))
+        self.groups.setToolTip(tr("initiative_groups.together.tip"))
+        self.groups.toggled.connect(self._group)
+        self.groups.setVisible(bool(self._followers()))
+        self.body.addWidget(self.groups)
         self._prefill()
         card = Card(padding=12)
         card.column.addWidget(Scroll(content))
@@ -214,26 +239,57 @@ class InitiativeDialog(Dialog):
                 row.by_hand = True
         self._show_ties()
 
+    # -- groups --------------------------------------------------------------------------------
+
+    def _followers(self) -> list[tuple[_Row, _Row]]:
+        """Return every row that has an equal one above, with the first of its kind."""
+        firsts: list[_Row] = []
+        found = []
+        for row in self.rows:
+            first = next((f for f in firsts if row.dice and row.equals(f)), None)
+            if first is None:
+                firsts.append(row)
+            else:
+                found.append((row, first))
+        return found
+
+    def _group(self, on: bool) -> None:
+        """Let equal combatants share one roll, or roll singly again."""
+        for row, first in self._followers():
+            row.follow(first if on else None)
+            if not on and not row.by_hand:
+                for die in row.dice:
+                    die.set_face(None)
+                row.total.set_value(None)
+        self._spread()
+
+    def _spread(self) -> None:
+        """Hand the dice of the first of each kind on to the others, and say ties."""
+        for row in self.rows:
+            row.copy()
+        self._show_ties()
+
     # -- what is typed -------------------------------------------------------------------------
 
     def typed_die(self, row: _Row) -> None:
         """A face was typed: it counts, the total follows."""
         row.by_hand = False
         row.total.set_value(row.count)
-        self._show_ties()
+        self._spread()
 
     def typed_total(self, row: _Row) -> None:
         """A total was typed: it counts, the dice do not."""
         row.by_hand = bool(row.total.text().strip())
         for die in row.dice:
             die.set_face(None)
-        self._show_ties()
+        self._spread()
 
     def go_on(self, row: _Row) -> bool:
         """Go to the next row that is still open; returns whether there is one."""
         at = self.rows.index(row)
         for later in self.rows[at + 1 :]:
-            if later.dice and later.count is None and later.faces is None:
+            rolls = later.dice and later.leader is None
+            if rolls and later.count is None and later.faces is None:
                 later.dice[0].setFocus(Qt.FocusReason.TabFocusReason)
                 return True
         return False
@@ -241,6 +297,8 @@ class InitiativeDialog(Dialog):
     def roll_all(self) -> None:
         """Roll for everybody who has nothing yet."""
         for row in self.rows:
+            if row.leader is not None and row.leader.faces is not None:
+                row.copy()
             if row.faces is None and not (row.by_hand and row.total.text().strip()):
                 self._roll(row)
         self._show_ties()
@@ -292,12 +350,20 @@ class InitiativeDialog(Dialog):
             return False
         while session.question is not None:
             request = session.question.request
-            answer = faces.pop(TokenId(request.who), None)
-            if not isinstance(request, DiceRequest) or answer is None:
-                break  # ties and decisions are asked for one by one
-            if session.answer(answer):
+            if not isinstance(request, DiceRequest):
+                break  # decisions are asked for one by one
+            answer = faces.pop(TokenId(request.who), None) or self._among_equals(request)
+            if answer is None or session.answer(answer):
                 break
         return True
+
+    def _among_equals(self, request: DiceRequest) -> tuple[int, ...] | None:
+        """Roll off a tie for somebody of a group: among equals it does not matter who is first."""
+        followers = {r.token.id for r in self.rows if r.leader is not None}
+        leaders = {r.leader.token.id for r in self.rows if r.leader is not None}
+        if request.who not in followers | leaders:
+            return None
+        return tuple(self._random.randint(1, sides) for sides in request.dice)
 
 
 def has_table(session: Session) -> bool:

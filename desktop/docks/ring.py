@@ -66,6 +66,8 @@ UNBOUND = (1 << 24) - 1
 """Qt's own largest width of a widget."""
 DRAG = 6
 """Pixels that a marker is dragged before it leaves its place."""
+LISTED = 5
+"""Rows that the list keeps where ring and list fight for the room; the rest is scrolled to."""
 GLIDE = 220
 """Milliseconds in which hand and markers go to their new places."""
 
@@ -533,7 +535,9 @@ class RingDock(Dock):
         if state.timeline.running:
             chosen = session.current.id if session.current is not None else ""
             view = session.system.ring(state, language.words, chosen)
-            view = replace(view, markers=tuple(map(self._lettered, view.markers)))
+            marks = {str(row.token): row.mark for row in self.list.roster.rows}
+            markers = (self._lettered(m, marks.get(m.token, "")) for m in view.markers)
+            view = replace(view, markers=tuple(markers))
             found = {t.id: PORTRAITS.of(session, t) for t in state.tokens.values()}
             self.ring.portraits = {id: p for id, p in found.items() if p is not None}
             self.ring.show_view(view, back=back, jump=jump)
@@ -545,10 +549,10 @@ class RingDock(Dock):
         self._show_selection()
         self.arrange()
 
-    def _lettered(self, marker: RingMarker) -> RingMarker:
-        """Give a marker the letters that its token has on the map."""
+    def _lettered(self, marker: RingMarker, mark: str) -> RingMarker:
+        """Give a marker the letters that its token has on the map, and its sign."""
         letters = LETTERS.of(self.session.state, marker.token) if self.session else ""
-        return replace(marker, initials=letters or marker.initials)
+        return replace(marker, initials=letters or marker.initials, mark=mark or marker.mark)
 
     def _say_main(self) -> None:
         session = self.session
@@ -601,7 +605,7 @@ class RingDock(Dock):
         self.top.setMinimumWidth(0)
         self.top.setMaximumWidth(UNBOUND)
         rows = len(self.list.roster.rows)
-        wanted = theme.px(HEIGHT) * (min(max(rows, 3), 10) + 1) + theme.px(32) + 8
+        wanted = theme.px(HEIGHT) * (min(max(rows, 3), LISTED) + 1) + theme.px(32) + 8
         if not self._more.isHidden():
             wanted += theme.px(32)
         free = body.height() - wanted

@@ -239,6 +239,17 @@ class _Ring:
             lap = f"+{len(placed.more)}" if placed.more else placed.marker.lap
             if lap:
                 paint_lap(self.p, placed.centre, self.on.diameter, lap, self.theme)
+            if placed.marker.mark and not placed.marker.ghost:
+                self._mark(placed.centre, placed.marker.mark)
+
+    def _mark(self, centre: QPointF, icon: str) -> None:
+        """Draw the sign of what takes its time at the marker's upper left."""
+        shift, reach = self.on.diameter * 0.4, max(6.0, self.on.diameter * 0.28)
+        at = QPointF(centre.x() - shift, centre.y() - shift)
+        circle(self.p, at, reach, fill(self.theme.surface), pen(self.theme.text, 1.2))
+        half = reach * 0.7
+        box = QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
+        draw_icon(self.p, icon, box, QColor(self.theme.text), 2.8)
 
 
 def paint_focus(painter: QPainter, layout: RingLayout, token: str, theme: Theme) -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.initiative import InitiativeDialog, probe
 from desktop.session import Session
+from rules.encounter.commands import command_from
 from rules.encounter.state import TokenId
 from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, write
 from tests.desktop.fakes import HALL, make_session
@@ -112,3 +113,56 @@ def test_space_ticks_surprise(qtbot: QtBot, session: Session) -> None:
     box.setFocus()
     press(box, Qt.Key.Key_Space)
     assert box.isChecked()
+
+
+@pytest.fixture
+def orcs(qapp: object) -> Session:
+    return make_session((HALL[0], *HALL[4:7]))
+
+
+def _orc_rows(dialog: InitiativeDialog) -> list[int | None]:
+    return [row.count for row in dialog.rows if row.token.id != "elandir"]
+
+
+def test_equal_monsters_roll_once_where_that_is_ticked(qtbot: QtBot, orcs: Session) -> None:
+    dialog = _dialog(qtbot, orcs)
+    press(dialog.groups, Qt.Key.Key_Space)
+    first = next(row for row in dialog.rows if row.token.id == "orc1")
+    bonus = first.probe.bonus or 0
+    write(first.dice[0], "11")
+    assert _orc_rows(dialog) == [11 + bonus] * 3
+    later = next(row for row in dialog.rows if row.token.id == "orc3")
+    assert not later.dice[0].isEnabled()
+    later.total.selectAll()
+    write(later.total, "20")  # one of them is to have a number of its own
+    elandir = next(row for row in dialog.rows if row.token.id == "elandir")
+    write(elandir.total, "3")
+    assert dialog.main is not None
+    click(dialog.main)
+    at = orcs.state.timeline.at
+    assert [at[TokenId(f"orc{n}")] for n in (1, 2, 3)] == [11 + bonus, 11 + bonus, 20]
+    assert orcs.question is None  # nobody is asked who of the equals comes first
+
+
+def test_rolling_for_all_rolls_once_for_a_group(qtbot: QtBot, orcs: Session) -> None:
+    dialog = _dialog(qtbot, orcs)
+    click(dialog.groups)
+    click(dialog.all_button)
+    assert len(set(_orc_rows(dialog))) == 1
+    click(dialog.groups)
+    assert _orc_rows(dialog)[1:] == [None, None]
+
+
+def test_without_equals_there_is_no_choice(qtbot: QtBot, session: Session) -> None:
+    assert not _dialog(qtbot, session).groups.isVisible()
+    assert _dialog(qtbot, make_session(HALL[4:6])).groups.isVisible()
+
+
+def test_what_was_typed_before_survives_the_roll_for_all(qtbot: QtBot, session: Session) -> None:
+    id = session.state.tokens["mirela"].id  # type: ignore[index]  # ids are text
+    session.perform(command_from(session.system, {"do": "initiative", "token": id, "value": 27}))
+    dialog = _dialog(qtbot, session)
+    click(dialog.all_button)
+    assert dialog.main is not None
+    click(dialog.main)
+    assert session.state.timeline.at[id] == 27

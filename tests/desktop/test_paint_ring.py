@@ -163,3 +163,11 @@ def test_a_small_ring_keeps_its_markers_inside() -> None:
     layout = layout_ring(QRectF(0, 0, 142, 142), view)
     assert layout.diameter <= 20
     assert QRectF(0, 0, 142, 142).contains(layout.placed[0].centre)
+
+
+def test_a_marker_bears_the_sign_of_what_takes_its_time() -> None:
+    plain, casting = _view(_marker("a", 3)), _view(replace(_marker("a", 3), mark="spell"))
+    before, after = _paint(plain), _paint(casting)
+    assert before.image != after.image
+    ghost = _view(replace(_marker("a", 3), mark="spell", ghost=True))
+    assert _paint(ghost).image == _paint(_view(replace(_marker("a", 3), ghost=True))).image
