@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,16 +21,18 @@ from desktop.paths import fights_dir, fresh_file
 from desktop.session import Session
 from desktop.settings import Recent
 from maps.board import Board
-from maps.grid import Cell
+from maps.grid import SUB, Cell, Point
 from maps.problems import UnreadableFileError
 from rules import registry
 from rules.encounter.codec import export_json
 from rules.encounter.commands import parse_command
 from rules.encounter.history import History
 from rules.encounter.situation import dump_situation
-from rules.encounter.state import Encounter, TokenId
+from rules.encounter.state import Encounter, Token, TokenId
 from rules.encounter.store import Store
 
+from rules.library.files import SUFFIX
+from rules.procedures import put_back
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow
 
@@ -39,7 +42,8 @@ class Deeds:
 
     def __init__(self, window: MainWindow) -> None:
         self.window = window
-        self._clipboard: tuple[TokenId, ...] = ()
+        self.library = LibraryDeeds(window)
+        self._clipboard: tuple[Token, ...] = ()
 
     # -- entry points --------------------------------------------------------------------
 
@@ -331,11 +335,23 @@ class Deeds:
             self.window.tell(Message(tr("redo.done", what=label), "info"))
 
     def _copy(self) -> None:
-        self._clipboard = self._fight().selected
+        session = self._fight()
+        self._clipboard = tuple(session.state.tokens[t] for t in session.selected)
+
+    @property
+    def clipboard_full(self) -> bool:
+        """Whether there is something to paste."""
+        return bool(self._clipboard)
+
+    def _cut(self) -> None:
+        self._copy()
+        self._delete()
 
     def _paste(self) -> None:
         session = self._fight()
-        there = [t for t in self._clipboard if t in session.state.tokens]
+        tokens = session.state.tokens
+        there = [t.id for t in self._clipboard if t.id in tokens]
+        own = {t.sheet.__class__ for t in self._clipboard} <= {session.system.sheet_model}
         if there:
             self._copies(there)
         else:
@@ -380,6 +396,7 @@ class Deeds:
 
     def _zoom_reset(self) -> None:
         self.window.board.zoom_to(100)
+        """Put copies beside those that are there, and back who was cut out."""
 
     def _fit(self) -> None:
         self.window.board.fit()
@@ -390,7 +407,13 @@ class Deeds:
     def _fullscreen(self, on: bool) -> None:
         if on:
             self.window.showFullScreen()
-        else:
+        elif self._clipboard and own:
+            before = set(tokens)
+            cell = self.window.board.hover.cell
+            corner = Point(cell.x * SUB, cell.y * SUB) if cell is not None else None
+            if session.take(put_back(self._clipboard, session.state, corner)):
+                session.select([id for id in session.state.tokens if id not in before])
+        elif not self.library.read_clipboard():
             self.window.showNormal()
 
     def _player_window(self, on: bool) -> None:
@@ -610,6 +633,9 @@ class Deeds:
         from desktop.dialogs.sheet import edit_sheet
 
         edit_sheet(self.window, self._fight(), TokenId(token))
+        if len(session.selected) > 1:
+            self.window.groups.do("save", session.selected)
+            return
 
     def _sheet(self) -> None:
         if self.window.board.finish_gesture():
@@ -643,33 +669,7 @@ class Deeds:
             self.ask_dice(what, tokens=list(session.selected), **fields)
 
     def _conditions(self) -> None:
-        session = self._fight()
-        menu = self.conditions_menu(self.window)
-        me = session.current
-        if me is not None:
-            menu.exec(self.window.board.place_of(me.id))
-
-    def conditions_menu(self, parent: Any) -> QMenu:
-        """Return a menu of all conditions; those that hold are ticked."""
-        session = self._fight()
-        menu = QMenu(tr("action.conditions"), parent)
-        me = session.current
-        if me is None:
-            return menu
-        words = language.words
-        specs = sorted(
-            session.system.conditions,
-            key=lambda c: words.say(f"condition.{session.system.id}.{c.id}"),
-        )
-        for spec in specs:
-            action = menu.addAction(words.say(f"condition.{session.system.id}.{spec.id}"))
-            action.setCheckable(True)
-            action.setChecked(me.has(spec.id))
-            action.triggered.connect(lambda on, c=spec.id: self._set_condition(c, on))
-        return menu
-
-    def _set_condition(self, id: str, on: bool) -> None:
-        self.run("condition", tokens=list(self._fight().selected), condition=id, on=on)
+        self.window.groups.conditions(self._fight().selected)
 
     def _hide(self) -> None:
         session = self._fight()
@@ -699,6 +699,9 @@ class Deeds:
 
     def _settings(self) -> None:
         from desktop.dialogs.settings import edit_settings
+        if len(session.selected) > 1:
+            self.window.groups.do(what, session.selected)
+            return
 
         edit_settings(self.window)
 
@@ -758,7 +761,7 @@ class Deeds:
                 ]
             )
         menu.addSeparator()
-        for id in ("duplicate", "delete"):
+        for id in ("cut", "copy", "duplicate", "delete"):
             menu.addAction(actions[id])
 
     def _inspect_menu(self, menu: QMenu, a: str, b: str) -> None:
@@ -798,3 +801,8 @@ class Deeds:
         if draft is not None:
             guess = menu.addAction(tr("menu.guess_here"))
             guess.triggered.connect(lambda _c: session.guess(cell))
+        x, y = self.window.board.scene.middle(TokenId(token))
+        self.window.groups.area_menu(menu, Cell(math.floor(x), math.floor(y)))
+        if self.clipboard_full:
+            menu.addAction(self.window.actions_by_id["paste"])
+        self.window.groups.area_menu(menu, cell)

@@ -46,10 +46,12 @@ from desktop.start_page import StartPage
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
     from desktop.deeds import Deeds
+    from desktop.chances import Chances
     from desktop.docks.base import Dock
     from desktop.docks.problems import ProblemsDock
     from desktop.fight_actions import FightActions
     from desktop.player_window import PlayerWindow
+    from desktop.group_deeds import GroupDeeds
     from desktop.session import Session
     from desktop.table import Table
 
@@ -117,6 +119,20 @@ class MainWindow(QMainWindow):
     def player(self) -> PlayerWindow:
         """The second window, which players see; made when it is first wanted."""
         if self._player is None:
+    @cached_property
+    def chances(self) -> Chances:
+        """Offers the attacks that a move gave to foes."""
+        from desktop.chances import Chances
+
+        return Chances(self)
+
+    @cached_property
+    def groups(self) -> GroupDeeds:
+        """What is done to many at once."""
+        from desktop.group_deeds import GroupDeeds
+
+        return GroupDeeds(self)
+
             from desktop.player_window import PlayerWindow
 
             actions = [self.actions_by_id[id] for id in ("player_window", "player_black")]
@@ -322,6 +338,7 @@ class MainWindow(QMainWindow):
         self.table.show_dock(id)
 
     def refresh_actions(self) -> None:
+            self.chances.follow(session)
         """Set which actions can be used, what undo is called, and the title."""
         session = self.session
         for spec in ACTIONS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import shiboken6
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
@@ -32,6 +34,7 @@ class _Row(QFrame):
     def __init__(self, message: Message, parent: QWidget) -> None:
         super().__init__(parent)
         self.message = message
+        self._left = 0
         self.setObjectName("message")
         self.setProperty("level", message.level)
         layout = QHBoxLayout(self)
@@ -53,6 +56,8 @@ class _Row(QFrame):
             button.clicked.connect(message.action)
             button.clicked.connect(self.deleteLater)
             layout.addWidget(button)
+        for words, act in message.choices:
+            layout.addWidget(self._choice(words, act))
         close = QToolButton()
         close.setIcon(icons.icon("close"))
         close.setIconSize(QSize(16, 16))
@@ -63,8 +68,24 @@ class _Row(QFrame):
         layout.addWidget(close)
         self.setAccessibleName(message.text)
         linger = LINGER.get(message.level)
-        if linger is not None and message.action is None:
+        if linger is not None and message.action is None and not message.choices:
             QTimer.singleShot(linger, self, self.deleteLater)
+
+    def _choice(self, words: str, act: Callable[[], None]) -> QPushButton:
+        """Return the button of one of several things to do; the last one takes the row along."""
+        button = QPushButton(words)
+        button.setProperty("kind", "outline")
+        self._left += 1
+
+        def used() -> None:
+            button.hide()
+            self._left -= 1
+            if not self._left:
+                self.deleteLater()
+            act()
+
+        button.clicked.connect(used)
+        return button
 
 
 def _stale(old: Message, new: Message) -> bool:
@@ -75,7 +96,8 @@ def _stale(old: Message, new: Message) -> bool:
     """
     if old.text == new.text:
         return True
-    return new.level == "done" and old.action is None and old.level in ("done", "error")
+    offers = old.action is not None or bool(old.choices)
+    return new.level == "done" and not offers and old.level in ("done", "error")
 
 
 class MessageBar(QWidget):

@@ -14,13 +14,17 @@ from rules.encounter.faults import StoreError
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something to show in the message bar. ``action`` is a labelled thing to do."""
+    """Something to show in the message bar. ``action`` is a labelled thing to do.
+
+    ``choices`` are several such things; each button goes when it was used.
+    """
 
     text: str
     level: Literal["info", "done", "warning", "error"] = "info"
     detail: str = ""
     action_label: str = ""
     action: Callable[[], None] | None = field(default=None, compare=False)
+    choices: tuple[tuple[str, Callable[[], None]], ...] = field(default=(), compare=False)
 
 
 def words_of(problem: Problem) -> str:

@@ -11,11 +11,13 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import shapely
+from pydantic import JsonValue
 from shapely.geometry.base import BaseGeometry
 
 from maps.board import Board
 from maps.grid import SUB, Point
 from maps.shapes import DoorState, Kind, Obstacle
+from rules.encounter.areas import PREFIX, dump_area, placed_areas
 from rules.encounter.state import Encounter, SideId, Timeline, Token, TokenId
 
 ENOUGH = 0.04
@@ -30,6 +32,7 @@ class Share:
         self._obstacles: tuple[tuple[Obstacle, ...], tuple[Obstacle, ...]] | None = None
         self._tokens: dict[TokenId, tuple[Token, Token]] = {}
         self._timeline = Timeline()
+        self._areas: dict[str, JsonValue] = {}
 
     def of(self, state: Encounter, seen: BaseGeometry | None = None) -> Encounter:
         """Return what players may know; with ``seen`` of others only who stands in that area."""
@@ -48,6 +51,7 @@ class Share:
             links=tuple(li for li in state.links if li.a in tokens and li.b in tokens),
             timeline=self._time(state.timeline, tokens.keys()),
             options=state.options,
+            data=self._data(_open_areas(state, tokens.keys())),
         )
 
     def board(self, board: Board) -> Board:
@@ -70,6 +74,11 @@ class Share:
             self._tokens[token.id] = known
         return known[1]
 
+    def _data(self, areas: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        if areas != self._areas:
+            self._areas = areas
+        return self._areas
+
     def _time(self, time: Timeline, known: Iterable[TokenId]) -> Timeline:
         ids = frozenset(known)
         shown = replace(
@@ -83,6 +92,16 @@ class Share:
         if shown != self._timeline:
             self._timeline = shown
         return self._timeline
+
+
+def _open_areas(state: Encounter, known: Iterable[TokenId]) -> dict[str, JsonValue]:
+    """Return the areas of effect that are not hidden, nor around somebody who is."""
+    ids = frozenset(known)
+    return {
+        PREFIX + placed.id: dump_area(placed)
+        for placed in placed_areas(state)
+        if not placed.hidden and (placed.area.token is None or placed.area.token in ids)
+    }
 
 
 def _noticed(token: Token, seen: BaseGeometry) -> bool:

@@ -189,6 +189,16 @@ class Session(QObject):
         self._procedure = procedure
         try:
             return self._advance(None)
+    def take(self, outcome: Outcome) -> bool:
+        """Apply an outcome that was talked through elsewhere, for the state as it is now."""
+        if self.store.read_only:
+            self.message.emit(Message(language.words.say("session.read_only"), "warning"))
+            return False
+        self.cancel()
+        self._commit(outcome)
+        self.settled.emit()
+        return True
+
         except play.CommandError as error:
             self._abort()
             self.message.emit(message_of(error.problem))

@@ -35,6 +35,7 @@ from desktop.widgets.chips import KeyCap
 from maps.grid import Footprint
 from rules import registry
 from rules.encounter.state import Encounter, SideId, Token, TokenId
+from rules.encounter.areas import AreaOfEffect
 from rules.system import Splitting
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ class Table(QObject):
         frame = QWidget()
         frame.setObjectName("mapframe")
         layout = QVBoxLayout(frame)
+        self.board.area_effect.connect(self._area_effect)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.board)
         self.window.stack.addWidget(frame)
@@ -95,6 +97,10 @@ class Table(QObject):
         bar = _fixed_bar("bar")
         for id in ("open", "undo", "redo"):
             self._bar_button(bar, id)
+        self.options = OptionsBar(self.board)
+
+    def _area_effect(self, what: str, area: AreaOfEffect) -> None:
+        self.window.groups.effect(what, area)
         bar.addSeparator()
         self.overlay_label = QLabel()
         self.overlay_label.setObjectName("quiet")

@@ -71,20 +71,26 @@ def _known(chosen: Mapping[str, bool | int | str]) -> Mapping[str, bool | int | 
 
 
 def _caught(state: Encounter, token: Token, origin: Point, inside: int) -> Caught:
-    cover, note = shelter(state, token, origin)
-    return Caught(token.id, inside, cover, cover.grade is not Grade.TOTAL, note)
+    cover, note, short = shelter(state, token, origin)
+    return Caught(token.id, inside, cover, cover.grade is not Grade.TOTAL, note, short)
 
 
-def shelter(state: Encounter, token: Token, origin: Point) -> tuple[Cover, Term | None]:
-    """Return the cover of a creature from a point: which of the lines to its corners end."""
+def shelter(
+    state: Encounter, token: Token, origin: Point
+) -> tuple[Cover, Term | None, Term | None]:
+    """Return the cover of a creature from a point: which of the lines to its corners end.
+
+    With it what that is, at length and in a badge.
+    """
     spot, space = Footprint(origin.x - 1, origin.y - 1, 2), whole(token.space)
     sight, level = sight_map(state.board), level_of(token, token)
     if not sight.effect(spot, space, level).exists:
-        return Cover(Grade.TOTAL, 100), term("area.no_effect")
+        return Cover(Grade.TOTAL, 100), term("area.no_effect"), term("area.none")
     facts = sight.lines(spot, space, origin, space.corners(), level=level)
     stopped = [f for f in facts if f.barriers or f.shelters]
     if not stopped:
-        return Cover(), None
+        return Cover(), None, None
     by = tuple(dict.fromkeys(id for f in stopped for id in (*f.barriers, *f.shelters)))
     cover = Cover(Grade.HARD, 100 * len(stopped) // len(facts), origin, by)
-    return cover, term("area.lines", n=len(stopped), all=len(facts))
+    n, all_lines = len(stopped), len(facts)
+    return cover, term("area.lines", n=n, all=all_lines), term("area.share", n=n, all=all_lines)

@@ -6,7 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from maps.board import Board
 from maps.grid import SUB, Footprint
+from maps.paths import Ground, reachable
 
 _WORDS = re.compile(r"[^\W\d_]+|\d+")
 _NUMBERED = re.compile(r"^(.*\S)\s+(\d{1,6})$")
@@ -41,6 +43,25 @@ def next_id(ids: Iterable[str], stem: str) -> str:
         if dash and head == stem and tail.isascii() and tail.isdigit()
     ]
     return f"{stem}-{max(used, default=0) + 1}"
+
+
+def walkable_place(board: Board, space: Footprint, taken: Sequence[Footprint]) -> Footprint:
+    """Return the nearest free place to which somebody can walk: no wall between, on the map.
+
+    Where there is none, any free place beside ``space``.
+    """
+    right, bottom = board.left + board.width, board.top + board.height
+    ground, row = Ground(board), space.y // SUB
+    for far in (3, MAX_RINGS):
+        ways = reachable(ground, space, far)
+        order = sorted(ways, key=lambda c: (ways[c], c.y != row, -c.x, -c.y))
+        for cell in order:
+            place = space.moved(cell.x * SUB, cell.y * SUB)
+            across = board.left <= cell.x <= right - place.squares
+            down = board.top <= cell.y <= bottom - place.squares
+            if ways[cell] and across and down and not any(place.overlaps(o) for o in taken):
+                return place
+    return free_place(space, taken)
 
 
 def free_place(space: Footprint, taken: Sequence[Footprint]) -> Footprint:

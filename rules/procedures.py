@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,7 +48,7 @@ from rules.encounter.events import (
 from rules.encounter.plain import problems_of, read_model
 from rules.encounter.state import Condition, Encounter, Link, Sheet, SideId, Token, TokenId
 from rules.encounter.tables import TABLES, judge, plain_rows
-from rules.system import RuleSystem, Tabled, Template
+from rules.system import Provoking, RuleSystem, Tabled, Template
 
 Say = Callable[[Term], str]
 """Who turns the name of a creature into a word of the game master's language."""
@@ -114,8 +114,18 @@ def move(at: Setting, command: c.Move) -> Outcome:
     if command.free:
         return _outcome(label, [Moved(token.id, goal.x, goal.y, points)])
     plan = at.system.move_plan(at.state, token.id, (start, *points))
-    line = Logged(term("log.moved", who=token.name, n=plan.cost), (plan.summary,), who=token.id)
+    details = (plan.summary, *_provoked(at, token.id, (start, *points)))
+    line = Logged(term("log.moved", who=token.name, n=plan.cost), details, who=token.id)
     return _outcome(label, [Moved(token.id, goal.x, goal.y, points, plan.cost), line])
+
+
+def _provoked(at: Setting, token: TokenId, points: tuple[Point, ...]) -> Iterator[Term]:
+    """Say whom a way gives an attack out of turn."""
+    if isinstance(at.system, Provoking) and at.state.timeline.running:
+        chances = at.system.opportunities(at.state, token, points)
+        names = [at.state.token(str(getattr(c, "attacker", ""))).name for c in chances]
+        if names:
+            yield term("log.chance", names=tuple(names))
 
 
 def face(at: Setting, command: c.Face) -> Outcome:
@@ -210,6 +220,32 @@ def copy(at: Setting, command: c.Copy) -> Outcome:
     return _outcome(term("step.copy", who=_names(tokens), n=len(names)), events)
 
 
+def put_back(cut: Iterable[Token], state: Encounter, corner: Point | None = None) -> Outcome:
+    """Put tokens back that were cut out, as they were; beside each other where that is taken.
+
+    ``corner`` is where the first of them goes; without one each goes where it stood.
+    """
+    tokens = list(cut)
+    shift = (0, 0)
+    if corner is not None:
+        shift = (corner.x - tokens[0].space.x, corner.y - tokens[0].space.y)
+    events: list[Event] = []
+    for token in tokens:
+        wanted = token.space.moved(token.space.x + shift[0], token.space.y + shift[1])
+        taken = [t.space for t in state.tokens.values()]
+        if any(wanted.overlaps(other) for other in taken):
+            wanted = naming.walkable_place(state.board, wanted, taken)
+        id = token.id
+        if id in state.tokens:
+            id = TokenId(naming.next_id(state.tokens, naming.slug(token.name)))
+        back = replace(token, id=id, space=wanted)
+        events.append(Added(back))
+        state = state.with_token(back)
+    names = _names(tokens)
+    events.append(Logged(term("log.copied", who=names, n=len(names))))
+    return _outcome(term("step.paste", who=names, n=len(names)), events)
+
+
 def _after(state: Encounter, renamed: Iterable[Event], copied: Token) -> Encounter:
     for event in renamed:
         assert isinstance(event, Edited)
@@ -223,7 +259,7 @@ def _copied(at: Setting, token: Token, name: str, shift: tuple[int, int] | None)
     stem = head if dash and tail.isdigit() else token.id
     taken = [t.space for t in at.state.tokens.values()]
     if shift is None:
-        space = naming.free_place(token.space, taken)
+        space = naming.walkable_place(at.state.board, token.space, taken)
     else:
         space = token.space.moved(token.space.x + shift[0], token.space.y + shift[1])
     return replace(

@@ -54,7 +54,11 @@ __all__ = [
     "Glance",
     "MovePlan",
     "Health",
+    "Provoking",
+    "Resisting",
     "RosterRow",
+    "TimeUnit",
+    "Lasting",
     "Template",
     "Difference",
     "Block",
@@ -341,6 +345,55 @@ class Automatic(Protocol):
 
 
 @runtime_checkable
+@runtime_checkable
+class Resisting(Protocol):
+    """A system in which a group withstands an effect by another command than ``save``."""
+
+    @property
+    def resist(self) -> str:
+        """The name of that command; it has a field ``token``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUnit:
+    """A unit in which a system counts how long something lasts: rounds, segments, seconds."""
+
+    id: str
+    name: Term
+
+
+@runtime_checkable
+class Lasting(Protocol):
+    """A system that knows how long conditions last, in its own units."""
+
+    def time_units(self) -> tuple[TimeUnit, ...]:
+        """Return the units, the usual one first."""
+        ...
+
+    def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
+        """Return the moment, as ``Condition.until`` holds it, so much time after now."""
+        ...
+
+    def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:
+        """Say how long something lasts from now on: "noch 3 Runden"."""
+        ...
+
+
+@runtime_checkable
+class Provoking(Protocol):
+    """A system in which movement gives foes attacks out of turn."""
+
+    def opportunities(
+        self, state: Encounter, token: TokenId, points: Sequence[Point]
+    ) -> tuple[Command, ...]:
+        """Return the attacks that a way from where somebody stands gives to foes.
+
+        Each is a command with an ``attacker`` that may be carried out once the way is gone.
+        """
+        ...
+
+
 class Splitting(Protocol):
     """A system whose attackers split a sum before they roll."""
 

@@ -119,6 +119,8 @@ class Backdrop:
             board.heat.paint_rim(painter, view)
         if board.overlay("threat"):
             for side, cells in self._zones().items():
+        if board.session is not None:
+            board.laid.paint(painter, view, board.session)
                 paint_zone(painter, view, cells, side)
 
     def _ground(self, painter: QPainter, view: View, visible: QRectF) -> None:

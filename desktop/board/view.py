@@ -480,6 +480,7 @@ class BoardView(QWidget):
         self.update()
 
     def finish_gesture(self) -> bool:
+        self.area_panel.refresh()
         """End what is being drawn, where Enter ends it; whether there was anything."""
         tool = self.tools.current
         return tool.busy and tool.finish_by_key()

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
     QHeaderView,
-    QMenu,
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
@@ -29,7 +28,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import icons, theme
+from desktop import theme
+from desktop.condition_words import condition_words
+from desktop.dialogs.conditions import choose_conditions
 from desktop.dialogs.dice import answer_all
 from desktop.dialogs.points import ask_points
 from desktop.docks.base import Dock
@@ -45,7 +46,6 @@ from desktop.widgets.buttons import Switch
 from desktop.widgets.card import CardLook, HoverCard
 from desktop.widgets.chips import LifeBar
 from desktop.widgets.draw import Span, chip_width, icon, plain, plate, u, ui_font, write
-from rules.core.glossary import sort_key
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import Condition, Token, TokenId
 from rules.views import BodyView, ZoneView
@@ -413,7 +413,7 @@ class BodyDock(Dock):
         self.tree.chosen.connect(self._aim)
         self.look.chosen.connect(self._turn)
         self.whose.chosen.connect(self._turn_to)
-        self.more.clicked.connect(self._open_menu)
+        self.more.clicked.connect(self._open_conditions)
 
     def _arrange(self) -> None:
         inside = _Inside(self)
@@ -526,7 +526,7 @@ class BodyDock(Dock):
         self.look.setVisible(several)
         self.sheets.setCurrentIndex(1 if several and self.look.value == "list" else 0)
         self.tree.show_zones(body.zones, self._modes(session))
-        self._say_whose(session, several=several)
+        self._say_whose(session)
         health = session.system.health(me)
         now = points(session.system.id, language.words.number(health.now))
         said = body.summary or tr("docks.body.life", now=now, most=health.most)
@@ -542,18 +542,17 @@ class BodyDock(Dock):
         session.zone_changed.connect(lambda: self.refresh(EVERYTHING))
 
     def _subject(self, session: Session) -> Token | None:
-        """Return whose body is shown: the target's where zones are aimed at, else one's own."""
+        """Return whose body is shown: the target's in an attack, else one's own."""
         draft, me = session.draft, session.current
         if draft is None or self._own or draft.target not in session.state.tokens:
             return me
-        body = session.system.body(session.state, draft.target, language.words)
-        return session.state.token(draft.target) if len(body.zones) > 1 else me
+        return session.state.token(draft.target)
 
-    def _say_whose(self, session: Session, *, several: bool) -> None:
+    def _say_whose(self, session: Session) -> None:
         """Offer to look at one's own body while somebody else's is aimed at."""
         draft, me = session.draft, session.current
         foe = session.state.tokens.get(draft.target) if draft is not None else None
-        offered = several and foe is not None and me is not None
+        offered = foe is not None and me is not None
         self.whose.setVisible(offered)
         if offered and foe is not None and me is not None:
             words = (("target", foe.name), ("me", me.name))
@@ -638,40 +637,20 @@ class BodyDock(Dock):
 
     @staticmethod
     def _word(session: Session, held: Condition) -> str:
-        word = language.words.say(f"condition.{session.system.id}.{held.id}")
-        if held.value is None:
-            return word
-        return tr("docks.body.graded", condition=word, value=held.value)
+        return condition_words(session, held)
 
     def _set_condition(self, id: str, *, on: bool) -> None:
         session = self.session
         if session is not None and self._shown is not None:
             self.run("condition", tokens=[self._shown], condition=id, on=on)
 
-    def conditions_menu(self) -> QMenu:
-        """Return a menu of all conditions; those that hold are ticked."""
-        menu = QMenu(self)
+    def _open_conditions(self) -> None:
+        """Open the list of conditions of whoever is shown."""
         session = self.session
-        me = session.state.tokens.get(self._shown) if session and self._shown else None
-        if session is None or me is None:
-            return menu
-        system = session.system
-        named = [
-            (language.words.say(f"condition.{system.id}.{s.id}"), s) for s in system.conditions
-        ]
-        for word, spec in sorted(named, key=lambda pair: sort_key(pair[0])):
-            action = menu.addAction(word)
-            if spec.icon:
-                action.setIcon(icons.icon(spec.icon))
-            action.setCheckable(True)
-            action.setChecked(me.has(spec.id))
-            action.triggered.connect(lambda on, c=spec.id: self._set_condition(c, on=on))
-        return menu
-
-    def _open_menu(self) -> None:
-        menu = self.conditions_menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+        if session is None or self._shown is None or self._shown not in session.state.tokens:
+            return
+        at = self.more.mapToGlobal(self.more.rect().bottomLeft())
+        choose_conditions(self.window(), session, (self._shown,), at)
 
     def take_focus(self) -> None:
         self.damage.setFocus()

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 from desktop import theme
 from desktop.board.paint import pen
 from desktop.board.paint_token import paint_marker
+from desktop.condition_words import lasting_words
 from desktop.docks.parts import look_of, paint_ground
 from desktop.i18n import language, say, tr
 from desktop.session import Session
@@ -124,6 +125,7 @@ class RosterModel(QAbstractListModel):
             return count
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             words = [count, token.name, say(row.status) if row.status else ""]
+            words.append(lasting_words(self.session, token))
             words.append(tr("docks.ring.points", now=row.health.now, most=row.health.most))
             if row.acting:
                 words.append(tr("docks.ring.acting"))
@@ -226,7 +228,7 @@ class RosterDelegate(QStyledItemDelegate):
         side = min(at.marker.width(), at.marker.height())
         marker = look_of(session, token)
         paint_marker(painter, QRectF(at.marker).center(), side, marker, look)
-        words = say(row.status) if row.status else ""
+        words = say(row.status) if row.status else lasting_words(session, token)
         name = QRectF(at.name if words else at.whole_name)
         write(painter, name, token.name, ui_font(12, 600 if strong else 400), ink)
         if words:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from desktop.tools.area import AreaTool
 from desktop.tools.base import Tool
 from desktop.tools.draw import (
     DoorTool,
@@ -21,6 +22,8 @@ TOOLS: tuple[type[Tool], ...] = (
     SelectTool,
     MeasureTool,
     WallTool,
+    AreaTool,
+    EditTool,
     DoorTool,
     WindowTool,
     SolidTool,

@@ -64,7 +64,8 @@ class Caught:
     """Somebody of whom a template holds at least a square.
 
     ``squares`` of the space lie inside. ``affected`` is false where nothing comes through;
-    ``note`` says what the cover from the point of origin is worth, if anything.
+    ``note`` says what the cover from the point of origin is worth, if anything, ``short`` the
+    same in a badge.
     """
 
     token: TokenId
@@ -72,6 +73,7 @@ class Caught:
     cover: Cover = field(default_factory=Cover)
     affected: bool = True
     note: Term | None = None
+    short: Term | None = None
 
 
 @dataclass(frozen=True, slots=True)

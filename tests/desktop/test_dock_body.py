@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop.dialogs.conditions import ConditionsPopup
 from desktop.docks.armour import ArmourDock
 from desktop.docks.base import Dock
 from desktop.docks.body import BodyDock, ConditionChip, zone_text
@@ -52,16 +54,20 @@ def test_a_condition_is_taken_away_by_its_chip(qtbot: QtBot, session: Session) -
     assert not session.state.token("elandir").has("blessed")
 
 
-def test_the_menu_gives_conditions(qtbot: QtBot, session: Session) -> None:
+def test_the_plus_opens_the_list_of_conditions(qtbot: QtBot, session: Session) -> None:
     dock = BodyDock()
     shown(qtbot, dock, session)
-    menu = dock.conditions_menu()
-    words = [a.text() for a in menu.actions()]
-    assert words == ["gesegnet", "liegend"]
-    assert [a.isChecked() for a in menu.actions()] == [True, False]
-    menu.actions()[1].trigger()
+    QTest.mouseClick(dock.more, Qt.MouseButton.LeftButton)
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, ConditionsPopup)
+    items = [popup.list.item(i) for i in range(popup.list.count())]
+    assert [item.text() for item in items] == ["gesegnet", "liegend"]
+    assert [item.checkState() == Qt.CheckState.Checked for item in items] == [True, False]
+    middle = popup.list.visualItemRect(items[1]).center()
+    QTest.mouseClick(popup.list.viewport(), Qt.MouseButton.LeftButton, pos=middle)
     assert session.state.token("elandir").has("prone")
     assert len(chips(dock)) == 2
+    popup.close()
 
 
 def test_damage_and_healing_are_actions_of_the_window(qtbot: QtBot, session: Session) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop.dialogs.conditions import ConditionsPopup
 from desktop.docks.attack import AttackDock
 from desktop.docks.library import LibraryDock
 from desktop.docks.log import LogDock
@@ -166,18 +167,18 @@ def test_a_door_opens_by_a_click(window: MainWindow, fight: Session) -> None:
     assert fight.history.undo_label is not None
 
 
-def test_a_condition_is_set_and_taken_back_by_the_menu(window: MainWindow, fight: Session) -> None:
+def test_a_condition_is_set_and_taken_back_by_its_list(window: MainWindow, fight: Session) -> None:
     fight.select(["elandir"])
-    menu = window.deeds.conditions_menu(window)
-    prone = next(a for a in menu.actions() if a.text() == "liegend")
-    assert not prone.isChecked()
-    prone.trigger()
+    keys(window.board, Key.Key_C, held=Qt.KeyboardModifier.ShiftModifier)
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, ConditionsPopup)
+    QTest.keyClicks(popup.search, "lieg")
+    QTest.keyClick(popup.search, Key.Key_Return)
     assert fight.state.token("elandir").has("prone")
-    again = window.deeds.conditions_menu(window)
-    prone = next(a for a in again.actions() if a.text() == "liegend")
-    assert prone.isChecked()
-    prone.trigger()
+    QTest.keyClick(popup.search, Key.Key_Return)
     assert not fight.state.token("elandir").has("prone")
+    QTest.keyClick(popup, Key.Key_Escape)
+    assert not popup.isVisible()
 
 
 def test_the_fight_begins_goes_on_and_goes_back(window: MainWindow, fight: Session) -> None:

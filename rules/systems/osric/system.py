@@ -26,6 +26,7 @@ from rules.system import (
     RosterRow,
     Stride,
     Template,
+    TimeUnit,
 )
 from rules.systems.osric import (
     attack,
@@ -42,6 +43,7 @@ from rules.systems.osric import (
     plan,
     protection,
     rolls,
+    spans,
     spells,
     surprise,
     turns,
@@ -179,6 +181,17 @@ class OsricSystem(RoundAreas):
 
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
+
+    # -- time ----------------------------------------------------------------------------
+
+    def time_units(self) -> tuple[TimeUnit, ...]:
+        return spans.UNITS
+
+    def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
+        return spans.until(state, amount, unit)
+
+    def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:
+        return spans.time_left(state, until)
 
     # -- views ---------------------------------------------------------------------------
 

@@ -41,20 +41,21 @@ def caught(state: Encounter, area: AreaOfEffect) -> tuple[Caught, ...]:
         inside = squares_in(token, cells) if token.id != area.token else 0
         if inside:
             shelter = shelter_from(state, token, origin)
-            note = _worth(state, shelter)
-            found.append(Caught(token.id, inside, shelter.cover, not shelter.total, note))
+            note, short = _worth(state, shelter)
+            found.append(Caught(token.id, inside, shelter.cover, not shelter.total, note, short))
     return tuple(found)
 
 
-def _worth(state: Encounter, shelter: Shelter) -> Term | None:
-    """Say what cover is worth against the effect."""
+def _worth(state: Encounter, shelter: Shelter) -> tuple[Term | None, Term | None]:
+    """Say what cover is worth against the effect, at length and in a badge."""
     grade = shelter.best
     if grade is Grade.NONE:
-        return None
+        return None, None
     if grade is Grade.TOTAL:
-        return term("area.no_effect")
+        return term("area.no_effect"), term("area.none")
     bonus = COVER_BONUS.get(grade, 0)
     if grade is Grade.IMPROVED:
         bonus = options_of(state).number("improved_cover_bonus") // 2
     name = named("cover.pathfinder", grade.value)
-    return term("area.pathfinder.cover", cover=name, bonus=bonus)
+    note = term("area.pathfinder.cover", cover=name, bonus=bonus)
+    return note, term("area.bonus", bonus=bonus)

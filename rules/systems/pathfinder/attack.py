@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from maps.grid import point
 from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
@@ -31,7 +32,7 @@ class Attack(Command):
     """Attack: fields as in the ``attack`` of a situation.
 
     ``on`` with ``force`` attacks in spite of all problems; ``opportunity`` makes it an attack of
-    opportunity, of which there is one each round.
+    opportunity, of which there is one each round, ``left`` is the square where the target gave it.
     """
 
     do: Literal["attack"] = "attack"
@@ -45,12 +46,13 @@ class Attack(Command):
     cell: tuple[Int, Int] | None = None
     place: Pair | None = None
     opportunity: Flag = False
+    left: Pair | None = None
 
     def to_action(self, state: Encounter) -> AttackAction:
         """Return what it thinks about. Raises CommandError for tokens that are not there."""
         find(state, self.attacker, "attacker")
         find(state, self.target, "target")
-        own = {"do", "dice", "choices", "opportunity"}
+        own = {"do", "dice", "choices", "opportunity", "left"}
         data = AttackData.model_validate(self.model_dump(exclude=own))
         return data.to_action(state)
 
@@ -61,6 +63,7 @@ class Attack(Command):
 def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
     """Carry out an attack with all its rolls. Raises CommandError where it is impossible."""
     action = command.to_action(state)
+    state = _where_it_was(state, command)
     ground = survey(state, action)
     made, _ = plan_of(ground)
     if made.problems:
@@ -68,6 +71,10 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
     if command.opportunity:
         _check_opportunity(state, action)
     course = Course(state)
+    if command.opportunity:
+        names = {"name": ground.duel.attacker.name, "target": ground.duel.target.name}
+        said = term("log.pathfinder.opportunity", **names)
+        course.add(Logged(said, who=action.attacker))
     course.add(*_before(ground, command.opportunity))
     for number, penalty in enumerate(penalties(ground)):
         if number:
@@ -80,6 +87,14 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
     return course.done(
         term("step.pathfinder.attack", **names, target=state.tokens[action.target].name)
     )
+
+
+def _where_it_was(state: Encounter, command: Attack) -> Encounter:
+    """Return the fight with the target where it gave the opportunity: the blow fell there (§8)."""
+    if command.left is None:
+        return state
+    target, corner = state.token(command.target), point(*command.left)
+    return state.with_token(replace(target, space=target.space.moved(*corner)))
 
 
 def _check_opportunity(state: Encounter, action: AttackAction) -> None:

@@ -16,10 +16,11 @@ from maps.walls import Level
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system import MovePlan, Stride
+from rules.systems.pathfinder.attack import Attack
 from rules.systems.pathfinder.bystanders import level_of
 from rules.systems.pathfinder.conditions import NO_ACTION, ONE_ACTION
 from rules.systems.pathfinder.tables import natural_reach, sheet_of
-from rules.systems.pathfinder.threat import alert, opportunity, zones
+from rules.systems.pathfinder.threat import alert, chance_weapon, opportunity, zones
 from rules.systems.pathfinder.time import SURPRISE
 
 METRES: Final = 1.5
@@ -201,6 +202,27 @@ def _opportunities(state: Encounter, token: Token, path: Path, action: str) -> I
                 points=(_middle(path.cells[index], token.space),),
                 subject=foe,
             )
+
+
+def opportunities(
+    state: Encounter, token_id: TokenId, points: Sequence[Point]
+) -> tuple[Attack, ...]:
+    """Return the attacks of opportunity that a way gives, in its order (§8)."""
+    plan = move_plan(state, token_id, points)
+    half = state.tokens[token_id].space.side // 2
+    found = []
+    for problem in plan.warnings:
+        if problem.code != "pathfinder.opportunity":
+            continue
+        at = problem.points[0]
+        left = state.tokens[token_id].space.moved(at.x - half, at.y - half)
+        striker = TokenId(problem.subject)
+        weapon = chance_weapon(state, striker, token_id, left)
+        corner = (left.x / SUB, left.y / SUB)
+        found.append(
+            Attack(attacker=striker, target=token_id, weapon=weapon, opportunity=True, left=corner)
+        )
+    return tuple(found)
 
 
 def _foes(state: Encounter, token: Token) -> dict[TokenId, int]:

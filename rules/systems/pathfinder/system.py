@@ -27,6 +27,7 @@ from rules.system import (
     RosterRow,
     Stride,
     Template,
+    TimeUnit,
 )
 from rules.systems.pathfinder import (
     areas,
@@ -45,6 +46,7 @@ from rules.systems.pathfinder import (
     protection,
     reference,
     saves,
+    spans,
     stealth,
     tables,
     threat,
@@ -171,6 +173,11 @@ class PathfinderSystem:
         """Return how far one move action takes somebody before a single attack."""
         return moving.stride(state, token)
 
+    def opportunities(
+        self, state: Encounter, token: TokenId, points: Sequence[Point]
+    ) -> tuple[Command, ...]:
+        return moving.opportunities(state, token, points)
+
     # -- play ----------------------------------------------------------------------------
 
     def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
@@ -182,6 +189,17 @@ class PathfinderSystem:
 
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
+
+    # -- time ----------------------------------------------------------------------------
+
+    def time_units(self) -> tuple[TimeUnit, ...]:
+        return spans.UNITS
+
+    def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
+        return spans.until(state, amount, unit)
+
+    def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:
+        return spans.time_left(state, until)
 
     # -- views ---------------------------------------------------------------------------
 

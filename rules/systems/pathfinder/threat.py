@@ -162,6 +162,14 @@ def _usable(state: Encounter, foe: Token, target: Token) -> list[SheetWeapon]:
 
 def _sheltered(state: Encounter, foe: Token, target: Token, weapon: SheetWeapon) -> str:
     duel = make_duel(state, foe.id, target.id, weapon.id)
+def chance_weapon(state: Encounter, striker: TokenId, victim: TokenId, place: Footprint) -> str:
+    """Return the weapon with which somebody may strike at a victim at a place; empty for none."""
+    foe, target = state.tokens[striker], replace(state.tokens[victim], space=place)
+    state = state.with_token(target)
+    usable = _usable(state, foe, target)
+    return next((w.id for w in usable if not _sheltered(state, foe, target, w)), "")
+
+
     judge = Judge(duel)
     report = look_at(duel, judge)
     if stops_opportunity(duel, report.cover):

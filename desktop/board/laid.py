@@ -1,0 +1,68 @@
+"""The areas of effect that lie on the map, with their squares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QPainter
+
+from desktop.board.paint import View
+from desktop.board.paint_area import paint_area, paint_area_name
+from desktop.i18n import say
+from maps.grid import Cell
+from rules.core.terms import Term
+from rules.encounter.areas import PlacedArea, placed_areas
+from rules.encounter.state import Encounter
+from rules.laying import name_of
+from rules.system import RuleSystem, SupportsAreas
+
+if TYPE_CHECKING:
+    from desktop.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class LaidArea:
+    """An area on the map and its squares."""
+
+    placed: PlacedArea
+    cells: frozenset[Cell]
+
+    @property
+    def words(self) -> str:
+        """What it is called."""
+        name = name_of(self.placed)
+        return say(name) if isinstance(name, Term) else name
+
+
+def laid_areas(system: RuleSystem, state: Encounter) -> tuple[LaidArea, ...]:
+    """Return the areas on the board of a fight."""
+    if not state.data or not isinstance(system, SupportsAreas):
+        return ()
+    return tuple(
+        LaidArea(placed, system.area_cells(state, placed.area)) for placed in placed_areas(state)
+    )
+
+
+class Laid:
+    """Knows the areas of the state that is shown; found out once per state."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Encounter, tuple[LaidArea, ...]] | None = None
+
+    def of(self, session: Session) -> tuple[LaidArea, ...]:
+        """Return the areas of a session."""
+        state = session.state
+        if self._known is None or self._known[0] is not state:
+            self._known = (state, laid_areas(session.system, state))
+        return self._known[1]
+
+    def at(self, session: Session, cell: Cell) -> tuple[LaidArea, ...]:
+        """Return the areas that hold a square, the last one laid first."""
+        return tuple(laid for laid in reversed(self.of(session)) if cell in laid.cells)
+
+    def paint(self, painter: QPainter, view: View, session: Session) -> None:
+        """Paint all of them."""
+        for laid in self.of(session):
+            paint_area(painter, view, laid.cells, hidden=laid.placed.hidden)
+            paint_area_name(painter, view, laid.cells, laid.words)
