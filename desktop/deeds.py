@@ -348,13 +348,20 @@ class Deeds:
         self._delete()
 
     def _paste(self) -> None:
+        """Put copies beside those that are there, and back who was cut out."""
         session = self._fight()
         tokens = session.state.tokens
         there = [t.id for t in self._clipboard if t.id in tokens]
         own = {t.sheet.__class__ for t in self._clipboard} <= {session.system.sheet_model}
         if there:
             self._copies(there)
-        else:
+        elif self._clipboard and own:
+            before = set(tokens)
+            cell = self.window.board.hover.cell
+            corner = Point(cell.x * SUB, cell.y * SUB) if cell is not None else None
+            if session.take(put_back(self._clipboard, session.state, corner)):
+                session.select([id for id in session.state.tokens if id not in before])
+        elif not self.library.read_clipboard():
             self.window.tell(Message(tr("paste.nothing"), "info"))
 
     def _duplicate(self) -> None:
@@ -396,7 +403,6 @@ class Deeds:
 
     def _zoom_reset(self) -> None:
         self.window.board.zoom_to(100)
-        """Put copies beside those that are there, and back who was cut out."""
 
     def _fit(self) -> None:
         self.window.board.fit()
@@ -407,13 +413,7 @@ class Deeds:
     def _fullscreen(self, on: bool) -> None:
         if on:
             self.window.showFullScreen()
-        elif self._clipboard and own:
-            before = set(tokens)
-            cell = self.window.board.hover.cell
-            corner = Point(cell.x * SUB, cell.y * SUB) if cell is not None else None
-            if session.take(put_back(self._clipboard, session.state, corner)):
-                session.select([id for id in session.state.tokens if id not in before])
-        elif not self.library.read_clipboard():
+        else:
             self.window.showNormal()
 
     def _player_window(self, on: bool) -> None:
@@ -587,6 +587,9 @@ class Deeds:
         from desktop.fight_actions import covers
 
         session = self._fight()
+        if len(session.selected) > 1:
+            self.window.groups.do("save", session.selected)
+            return
         me = session.current
         if me is not None and covers(session, "save"):
             model, title = session.system.commands["save"], self.window.actions_by_id["save"].text()
@@ -633,9 +636,21 @@ class Deeds:
         from desktop.dialogs.sheet import edit_sheet
 
         edit_sheet(self.window, self._fight(), TokenId(token))
-        if len(session.selected) > 1:
-            self.window.groups.do("save", session.selected)
-            return
+
+    def _import_creature(self) -> None:
+        self.library.read()
+
+    def _import_set(self) -> None:
+        self.library.choose_set()
+
+    def _keep_creature(self) -> None:
+        self.library.keep()
+
+    def _portrait(self) -> None:
+        self.library.choose_portrait()
+
+    def _portrait_remove(self) -> None:
+        self.library.remove_portrait()
 
     def _sheet(self) -> None:
         if self.window.board.finish_gesture():
@@ -664,6 +679,9 @@ class Deeds:
         from desktop.dialogs.points import ask_points
 
         session = self._fight()
+        if len(session.selected) > 1:
+            self.window.groups.do(what, session.selected)
+            return
         fields = ask_points(self.window, session, what)
         if fields is not None:
             self.ask_dice(what, tokens=list(session.selected), **fields)
@@ -699,9 +717,6 @@ class Deeds:
 
     def _settings(self) -> None:
         from desktop.dialogs.settings import edit_settings
-        if len(session.selected) > 1:
-            self.window.groups.do(what, session.selected)
-            return
 
         edit_settings(self.window)
 
@@ -763,6 +778,8 @@ class Deeds:
         menu.addSeparator()
         for id in ("cut", "copy", "duplicate", "delete"):
             menu.addAction(actions[id])
+        x, y = self.window.board.scene.middle(TokenId(token))
+        self.window.groups.area_menu(menu, Cell(math.floor(x), math.floor(y)))
 
     def _inspect_menu(self, menu: QMenu, a: str, b: str) -> None:
         """Offer to look from whoever was selected at whoever was clicked."""
@@ -797,12 +814,10 @@ class Deeds:
             action.triggered.connect(
                 lambda _c, t=me.id: self.run("move", token=t, to=[cell.x, cell.y])
             )
+        if self.clipboard_full:
+            menu.addAction(self.window.actions_by_id["paste"])
+        self.window.groups.area_menu(menu, cell)
         draft = session.draft
         if draft is not None:
             guess = menu.addAction(tr("menu.guess_here"))
             guess.triggered.connect(lambda _c: session.guess(cell))
-        x, y = self.window.board.scene.middle(TokenId(token))
-        self.window.groups.area_menu(menu, Cell(math.floor(x), math.floor(y)))
-        if self.clipboard_full:
-            menu.addAction(self.window.actions_by_id["paste"])
-        self.window.groups.area_menu(menu, cell)

@@ -45,13 +45,13 @@ from desktop.start_page import StartPage
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
-    from desktop.deeds import Deeds
     from desktop.chances import Chances
+    from desktop.deeds import Deeds
     from desktop.docks.base import Dock
     from desktop.docks.problems import ProblemsDock
     from desktop.fight_actions import FightActions
-    from desktop.player_window import PlayerWindow
     from desktop.group_deeds import GroupDeeds
+    from desktop.player_window import PlayerWindow
     from desktop.session import Session
     from desktop.table import Table
 
@@ -115,10 +115,6 @@ class MainWindow(QMainWindow):
 
         return FightActions(self)
 
-    @property
-    def player(self) -> PlayerWindow:
-        """The second window, which players see; made when it is first wanted."""
-        if self._player is None:
     @cached_property
     def chances(self) -> Chances:
         """Offers the attacks that a move gave to foes."""
@@ -133,6 +129,10 @@ class MainWindow(QMainWindow):
 
         return GroupDeeds(self)
 
+    @property
+    def player(self) -> PlayerWindow:
+        """The second window, which players see; made when it is first wanted."""
+        if self._player is None:
             from desktop.player_window import PlayerWindow
 
             actions = [self.actions_by_id[id] for id in ("player_window", "player_black")]
@@ -299,6 +299,7 @@ class MainWindow(QMainWindow):
             session.selection_changed.connect(self.refresh_actions)
             session.draft_changed.connect(self.refresh_actions)
             session.asked.connect(lambda _q: self.refresh_actions())
+            self.chances.follow(session)
             session.saved.connect(self._saved)
             session.focus_attack.connect(self._focus_attack)
             self._saved(True)
@@ -338,7 +339,6 @@ class MainWindow(QMainWindow):
         self.table.show_dock(id)
 
     def refresh_actions(self) -> None:
-            self.chances.follow(session)
         """Set which actions can be used, what undo is called, and the title."""
         session = self.session
         for spec in ACTIONS:

@@ -170,6 +170,16 @@ class Session(QObject):
         self._confirm = False
         return self._begin(self._in_turn(commands))
 
+    def take(self, outcome: Outcome) -> bool:
+        """Apply an outcome that was talked through elsewhere, for the state as it is now."""
+        if self.store.read_only:
+            self.message.emit(Message(language.words.say("session.read_only"), "warning"))
+            return False
+        self.cancel()
+        self._commit(outcome)
+        self.settled.emit()
+        return True
+
     def _in_turn(self, commands: Sequence[Command]) -> play.Procedure[Outcome]:
         state, say = self.state, language.words.say
         events: list[Event] = []
@@ -189,16 +199,6 @@ class Session(QObject):
         self._procedure = procedure
         try:
             return self._advance(None)
-    def take(self, outcome: Outcome) -> bool:
-        """Apply an outcome that was talked through elsewhere, for the state as it is now."""
-        if self.store.read_only:
-            self.message.emit(Message(language.words.say("session.read_only"), "warning"))
-            return False
-        self.cancel()
-        self._commit(outcome)
-        self.settled.emit()
-        return True
-
         except play.CommandError as error:
             self._abort()
             self.message.emit(message_of(error.problem))
