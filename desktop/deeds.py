@@ -761,7 +761,7 @@ class Deeds:
             more = self.window.fight_actions.menu(menu)
             more.setIcon(icons.icon("bolt"))
             menu.addMenu(more)
-        menu.addMenu(self.conditions_menu(menu))
+        menu.addAction(actions["conditions"])
         menu.addSeparator()
         for id in ("sheet", "rename", "hide"):
             menu.addAction(actions[id])

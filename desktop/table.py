@@ -34,8 +34,8 @@ from desktop.widgets.buttons import ActionButton, Button, ToolButton
 from desktop.widgets.chips import KeyCap
 from maps.grid import Footprint
 from rules import registry
-from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.encounter.areas import AreaOfEffect
+from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.system import Splitting
 
 if TYPE_CHECKING:
@@ -85,22 +85,22 @@ class Table(QObject):
         self.board.open_sheet.connect(deeds.edit_sheet)
         self.board.context_menu.connect(deeds.context_menu)
         self.board.files_dropped.connect(deeds.open_paths)
+        self.board.area_effect.connect(self._area_effect)
         frame = QWidget()
         frame.setObjectName("mapframe")
         layout = QVBoxLayout(frame)
-        self.board.area_effect.connect(self._area_effect)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.board)
         self.window.stack.addWidget(frame)
+        self.options = OptionsBar(self.board)
+
+    def _area_effect(self, what: str, area: AreaOfEffect) -> None:
+        self.window.groups.effect(what, area)
 
     def _make_tool_bar(self) -> None:
         bar = _fixed_bar("bar")
         for id in ("open", "undo", "redo"):
             self._bar_button(bar, id)
-        self.options = OptionsBar(self.board)
-
-    def _area_effect(self, what: str, area: AreaOfEffect) -> None:
-        self.window.groups.effect(what, area)
         bar.addSeparator()
         self.overlay_label = QLabel()
         self.overlay_label.setObjectName("quiet")

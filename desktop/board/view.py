@@ -473,6 +473,7 @@ class BoardView(QWidget):
 
     def _tool_taken(self, id: str) -> None:
         self.tool_changed.emit(id)
+        self.area_panel.refresh()
         self.spoil()
         self.hover.look()
         self.say_hint()
@@ -480,7 +481,6 @@ class BoardView(QWidget):
         self.update()
 
     def finish_gesture(self) -> bool:
-        self.area_panel.refresh()
         """End what is being drawn, where Enter ends it; whether there was anything."""
         tool = self.tools.current
         return tool.busy and tool.finish_by_key()
