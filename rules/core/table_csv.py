@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from rules.core.glossary import Glossary
 from rules.core.table_text import CellError, read_cell, write_cell
-from rules.core.tables import Column, Row, TableSpec
+from rules.core.tables import KEY, Column, Row, TableSpec
 
 SEPARATORS: Final = (";", ",", "\t")
 LONGEST: Final = 2_000_000
@@ -57,9 +57,17 @@ def write_csv(spec: TableSpec, rows: Sequence[Row], words: Glossary) -> bytes:
     heads = [words.say(column.label) for column in spec.columns]
     writer.writerow([*heads, words.say("tables.origin")])
     for at, row in enumerate(rows):
-        cells = [write_cell(c, row.get(c.id), words).replace("−", "-") for c in spec.columns]
+        cells = [_cell(spec, c, row, words) for c in spec.columns]
         writer.writerow([*cells, _origin(spec, rows, at, words)])
     return out.getvalue().encode("utf-8-sig")
+
+
+def _cell(spec: TableSpec, column: Column, row: Row, words: Glossary) -> str:
+    """Write a cell with signs that spreadsheets know; rows go by their words."""
+    name = spec.name(str(row[KEY])) if column.id == KEY else None
+    if name is not None:
+        return words.say(name)
+    return write_cell(column, row.get(column.id), words).replace("\u2212", "-")
 
 
 def _origin(spec: TableSpec, rows: Sequence[Row], at: int, words: Glossary) -> str:
@@ -165,15 +173,15 @@ class _Reading:
         """Return the id of the row that is called so; a new row is its own name."""
         wanted = " ".join(cell.split())
         for row in self._own:
-            name = self.spec.name(str(row["id"]))
+            name = self.spec.name(str(row[KEY]))
             if name is not None and self.words.say(name).casefold() == wanted.casefold():
-                return str(row["id"])
+                return str(row[KEY])
         return wanted
 
     def _usual(self, values: Mapping[str, Any]) -> Row:
         """Return what columns that are not in the file hold: the values of the rules' own row."""
         if self.spec.keyed:
-            return next((r for r in self._own if r["id"] == values.get("id")), {})
+            return next((r for r in self._own if r[KEY] == values.get(KEY)), {})
         at = len(self.rows)
         return self._own[at] if at < len(self._own) else {}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -51,8 +52,15 @@ _LABELS: Final[Mapping[str, Term]] = {
 }
 
 
+_TIPS: Final[Mapping[str, Term]] = {
+    "cats": term("reference.muinimula.criticals_note"),
+    "does": term("table_editor.muinimula.does_tip"),
+}
+
+
 def _columns(model: type[BaseModel], *names: str) -> tuple[Column, ...]:
-    return columns_of(model, names, _LABELS)
+    found = columns_of(model, names, _LABELS)
+    return tuple(replace(column, tip=_TIPS.get(column.id)) for column in found)
 
 
 def _named_rows(rows: Mapping[str, BaseModel], names: Sequence[str]) -> tuple[Row, ...]:
