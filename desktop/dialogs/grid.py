@@ -1,21 +1,24 @@
-"""Fits a grid to a picture: numbers, or a box drawn over some squares of the picture."""
+"""Fits a grid to a picture: printed lines, numbers, or a box drawn over some squares."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QBuffer, QRectF, QSize
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.board.picture import PictureError, decode
 from desktop.dialogs.base import Card, Dialog, Rows
+from desktop.dialogs.grid_search import GridSearch
 from desktop.dialogs.grid_view import GridView
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.systems import SystemChoice
 from desktop.i18n import tr
+from desktop.jobs import Lazily, in_background
 from desktop.messages import Message, message_of
 from desktop.session import Session
 from desktop.theme import px
@@ -94,7 +97,10 @@ class GridDialog(Dialog):
         self.view.boxed.connect(self.take_box)
         self.view.nudged.connect(self._nudge)
         self._write()
-        self._decode()
+        self._lazily = Lazily(self)
+        self._lazily.awake = True
+        # nothing is known of the grid of a new picture unless its name says so
+        self._lazily.add(self._prepare(search=bool(name) and fit == GridFit(USUAL)))
         self.pixels.setFocus()
         self.pixels.selectAll()
 
@@ -141,6 +147,12 @@ class GridDialog(Dialog):
         self.offset_y.setAccessibleName(tr("grid.offset_y"))
         rows.add(tr("grid.offset"), _pair(self.offset_x, "·", self.offset_y))
         column.addWidget(rule())
+        self.finder = GridSearch(self.header.width)
+        self.finder.button.clicked.connect(lambda: self._lazily.add(self.finder.search()))
+        self.finder.found.connect(self.take_found)
+        self.finder.scaled.connect(self.scale)
+        column.addWidget(self.finder)
+        column.addWidget(rule())
         column.addWidget(label(tr("grid.box_title"), "name"))
         about = label(tr("grid.box_about"), "row", "2")
         about.setWordWrap(True)
@@ -165,11 +177,44 @@ class GridDialog(Dialog):
         for field in (self.box_across, self.box_down):
             field.changed.connect(lambda: self.take_box(self.view.box))
 
-    def _decode(self) -> None:
+    def _prepare(self, search: bool) -> Generator[None]:
+        """Decode the picture beside the window, and look for its lines if nothing is known."""
+        device = QBuffer()
+        work = in_background(lambda: decode(self.data, device))
         try:
-            self.view.show_picture(decode(self.data))
+            while True:
+                try:
+                    next(work)
+                except StopIteration as done:
+                    levels: list[QImage] = done.value
+                    break
+                self.finder.loading(device.pos() / max(1, len(self.data)))
+                yield None
         except PictureError as error:
+            self.finder.ready([])
             self.complain(message_of(error.problem).text)
+            return
+        self.view.show_picture(levels)
+        self.finder.ready(levels)
+        if search:
+            yield from self.finder.search()
+
+    def take_found(self, fit: GridFit, sure: bool) -> None:
+        """Take the grid that was found; a doubtful one never over what was set by hand."""
+        if sure or self.fit == self.first:
+            self.fit = fit
+            self._write()
+
+    def scale(self, factor: float) -> None:
+        """Make squares so many times as large; one crossing stays where it is."""
+        pixels = self.fit.pixels * factor
+        if SMALLEST <= pixels <= LARGEST:
+            self.fit = GridFit(pixels, self.fit.x % pixels, self.fit.y % pixels)
+            self._write()
+
+    def finish_loading(self) -> None:
+        """Wait for the picture, and for a search that is going on."""
+        self._lazily.finish()
 
     # -- the grid ------------------------------------------------------------------------------
 

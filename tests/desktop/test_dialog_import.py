@@ -199,7 +199,7 @@ def _grid(qtbot: QtBot, fit: GridFit | None = None, name: str = "Mine") -> GridD
     data = _png()
     header = read_header(data)
     assert header is not None
-    dialog = GridDialog(None, data, header, fit or GridFit(70), name)
+    dialog = GridDialog(None, data, header, fit or GridFit(71), name)  # 70 would look for lines
     show(qtbot, dialog)
     return dialog
 
@@ -268,7 +268,7 @@ def test_a_box_too_small_for_squares_is_said(qtbot: QtBot) -> None:
     dialog = _grid(qtbot)
     dialog.take_box(QRectF(0, 0, 6, 6))
     assert dialog.error.text()
-    assert dialog.fit.pixels == 70
+    assert dialog.fit.pixels == 71
 
 
 def test_wrong_numbers_keep_the_dialog_open(qtbot: QtBot) -> None:
