@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop import __version__
-from desktop.problem_words import placed
+from desktop.problem_words import placed, system_words
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.glossary import Glossary, choose_language, languages
 from rules.encounter.faults import StoreError
@@ -324,5 +324,5 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except OSError as error:
-        problem = Problem("file_os", Severity.ERROR, args={"why": error.strerror or str(error)})
+        problem = Problem("file_os", Severity.ERROR, args={"why": system_words(words, error)})
         return _fail(words, error.filename or name, problem)

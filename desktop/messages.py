@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from desktop.i18n import language, tr
-from desktop.problem_words import placed, sentence
+from desktop.problem_words import placed, sentence, system_words
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.encounter.faults import StoreError
 
@@ -54,4 +54,4 @@ def words_of_fault(error: OSError | UnreadableFileError, file: str) -> str:
     """
     if isinstance(error, StoreError | UnreadableFileError):
         return words_of(error.problem)
-    return tr("file.os", file=file, why=error.strerror or str(error))
+    return tr("file.os", file=file, why=system_words(language.words, error))

@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Mapping
 
 from maps.problems import Problem
 from rules.core.glossary import Glossary
-from rules.core.terms import Term
+from rules.core.terms import Term, named
 
 COUNTED = ("walls", "pieces", "objects", "doors", "windows", "lights")
 """What an import counts; one of a kind is said otherwise than several."""
+
+SYSTEM_SAYS = {
+    os.strerror(number): name
+    for number, name in (
+        (errno.ENOENT, "missing"),
+        (errno.EACCES, "forbidden"),
+        (errno.EPERM, "forbidden"),
+        (errno.EROFS, "read_only"),
+        (errno.EISDIR, "folder"),
+        (errno.ENOTDIR, "no_folder"),
+        (errno.ENOSPC, "full"),
+        (errno.EDQUOT if hasattr(errno, "EDQUOT") else errno.ENOSPC, "full"),
+        (errno.EFBIG, "too_big"),
+        (errno.ENAMETOOLONG, "name_too_long"),
+        (errno.EIO, "device"),
+        (errno.ENODEV, "device"),
+        (errno.EBUSY, "busy"),
+        (errno.EMFILE, "too_many"),
+    )
+}
+"""What the system says of a file that it does not give, always in English, and our words for it."""
+
+
+def system_words(words: Glossary, error: OSError) -> str:
+    """Say why the system refused something: in our words where we have some, else in its own."""
+    text = error.strerror or str(error)
+    return words.say(named("os", SYSTEM_SAYS[text])) if text in SYSTEM_SAYS else text
 
 
 def sentence(words: Glossary, problem: Problem) -> str:
@@ -25,10 +54,16 @@ def placed(words: Glossary, problem: Problem) -> str:
 
 def _args(problem: Problem) -> Mapping[str, object]:
     if problem.code != "import_counts":
-        return problem.args
+        return {name: _in_our_words(value) for name, value in problem.args.items()}
     counts = {
         name: Term(f"import.count.{name}", {"n": n})
         for name, n in problem.args.items()
         if name in COUNTED and isinstance(n, int)
     }
     return {**problem.args, **counts}
+
+
+def _in_our_words(value: object) -> object:
+    if isinstance(value, str) and value in SYSTEM_SAYS:
+        return named("os", SYSTEM_SAYS[value])
+    return value

@@ -141,6 +141,12 @@ class StartPage(QWidget):
         column.addStretch(1)
         self._page = page
         self._margins()
+        old = self._scroll.takeWidget()
+        if old is not None:
+            # setWidget would destroy it at once, and Qt hand the focus from one dying button
+            # to the next, each of which makes a ring in its dying parent
+            old.hide()
+            old.deleteLater()
         self._scroll.setWidget(page)
         self._arrange()
         if self.primary is not None:

@@ -292,6 +292,23 @@ def test_bad_input_is_said_in_one_line(command: str, name: str, tmp_path: Path, 
         assert "empty" in err
 
 
+def test_a_fight_where_a_situation_is_needed_is_said(fight: Path, run: Said) -> None:
+    for command in ("plan", "play"):
+        status, _, err = run(command, fight)
+        assert status == UNREADABLE
+        assert "situation" in err
+
+
+@pytest.mark.parametrize("code", ["de", "en"])
+def test_what_the_system_says_is_said_in_our_words(code: str, tmp_path: Path, run: Said) -> None:
+    (tmp_path / "ordner.json").mkdir()
+    for name in ("nicht da.json", "ordner.json", "x" * 300 + ".json"):
+        _, _, err = run("--language", code, "play", tmp_path / name)
+        said = err.rpartition(": ")[2].strip()
+        words = Glossary.load(code)
+        assert said in {words.say(key) for key in words.keys("os.")}, err
+
+
 def test_bad_bytes_are_said(tmp_path: Path, run: Said) -> None:
     path = tmp_path / "bytes.json"
     path.write_bytes(bytes(range(256)))

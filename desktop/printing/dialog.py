@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.dialogs.base import Card, Dialog
 from desktop.i18n import tr
-from desktop.messages import Message
+from desktop.messages import Message, words_of_fault
 from desktop.printing.content import PARTS, Content, Wanted, gather
 from desktop.printing.page import PAPERS, Paper
 from desktop.printing.preview import Preview
@@ -201,8 +201,7 @@ class PrintDialog(Dialog):
         try:
             save_pdf(self.sheets, path)
         except OSError as error:
-            why = error.strerror or str(error)
-            self.complain(tr("file.os", file=path.name, why=why))
+            self.complain(words_of_fault(error, path.name))
             return
         self._tell(Message(tr("file.written", file=path.name), "done"))
         self.accept()
