@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from desktop.board.paint import PILL_HEIGHT, Pill, View, paint_name, paint_pill
+from desktop.board.paint import PILL_HEIGHT, Pill, View, name_rect, paint_name, paint_pill
 from desktop.board.paint_lines import paint_flank
 from desktop.board.paint_marks import badge_place, badge_width, paint_badge
 from desktop.condition_words import lasting_words
 from desktop.i18n import say, tr
+from desktop.overlay_words import overlay_offered
 from maps.grid import SUB, Footprint
 from rules.encounter.state import TokenId
 from rules.system import Glance
@@ -115,7 +116,8 @@ class Badges:
         """Paint arrows at everybody who is flanked."""
         board, session = self.board, self.board.session
         assert session is not None
-        if not board.overlay("flank") or view.scale < BADGES_FROM:
+        offered = overlay_offered(session.system, "flank")
+        if not offered or not board.overlay("flank") or view.scale < BADGES_FROM:
             return
         tokens = session.state.tokens
         drag = board.dragging
@@ -170,6 +172,7 @@ class Badges:
     def _states(self, painter: QPainter, view: View) -> None:
         """Say below a token what it does that takes its time."""
         scene = self.board.scene
+        taken: list[QRectF] = []
         for id in scene.order:
             row, look = scene.marks.get(id), scene.looks[id]
             if row is None or row.status is None or id == self.board.hovered:
@@ -177,7 +180,10 @@ class Badges:
             x, y = scene.middle(id)
             at = QPointF(view.x(x), view.y(y + look.size / 2) + 8)
             if self._seen(at):
-                paint_name(painter, at, say(row.status))
+                words = say(row.status)
+                while any(name_rect(at, words).intersects(other) for other in taken):
+                    at += QPointF(0, 19)  # below the words of a neighbour
+                taken.append(paint_name(painter, at, words))
 
     def names(self, painter: QPainter, view: View) -> None:
         """Paint the names that are to be seen now."""

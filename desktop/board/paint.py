@@ -255,11 +255,15 @@ def paint_pill(painter: QPainter, at: QPointF, pill: Pill) -> QRectF:
     return rect
 
 
+def name_rect(centre: QPointF, words: str) -> QRectF:
+    """Return the plate of a name or a state, centred on ``centre``."""
+    width = text_width(words, font(11, 500)) + 18
+    return QRectF(centre.x() - width / 2, centre.y() - 8.5, width, 17)
+
+
 def paint_name(painter: QPainter, centre: QPointF, words: str) -> QRectF:
     """Draw the plate with a name or a state below a token, centred on ``centre``."""
-    f = font(11, 500)
-    width = text_width(words, f) + 18
-    rect = QRectF(centre.x() - width / 2, centre.y() - 8.5, width, 17)
+    f, rect = font(11, 500), name_rect(centre, words)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(fill(MAP.pill, 0.88))
     painter.drawRoundedRect(rect, 8.5, 8.5)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QPushButton
 
+from desktop.docks.body import BodyDock
 from desktop.docks.ring import RingDock
 from desktop.main_window import MainWindow
 from rules.encounter.state import TokenId
@@ -64,3 +65,21 @@ def test_a_fight_under_way_is_not_begun_anew_without_asking(window: MainWindow) 
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert titles == ["DiceDialog"]
     assert session.state is before
+
+
+def test_the_body_dock_turns_to_the_target_and_back(window: MainWindow) -> None:
+    window.deeds.open_demo("gruft")
+    session = window.session
+    assert session is not None
+    session.select(["kaela"])
+    body = window.docks["body"]
+    assert isinstance(body, BodyDock)
+    assert body.whose.isHidden()
+    QTest.mouseClick(
+        window.board,
+        Qt.MouseButton.LeftButton,
+        pos=window.board.mapFromGlobal(window.board.place_of(TokenId("skelett3"))),
+    )
+    assert body.life.text().startswith("TP 5/5")
+    body.whose.chosen.emit("me")
+    assert body.life.text().startswith("TP 34/38")
