@@ -6,7 +6,18 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Needs = Literal[
-    "", "fight", "token", "enemy", "running", "undo", "redo", "picture", "actions", "tool", "tables"
+    "",
+    "fight",
+    "token",
+    "enemy",
+    "running",
+    "undo",
+    "redo",
+    "picture",
+    "actions",
+    "tool",
+    "tables",
+    "fights",
 ]
 """What an action needs to be usable: an open fight, a selected token, somebody hostile to it …
 
@@ -66,6 +77,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("recent", "file", "clock"),
     _a("backups", "file", "clock"),
     SEPARATOR,
+    _a("import_creature", "file", "import", "Ctrl+I"),
+    _a("import_set", "file", "book"),
+    SEPARATOR,
     _a("save_as", "file", "file", "Ctrl+Shift+S", "fight"),
     _a("export_json", "file", "file", (), "fight"),
     _a("export_uvtt", "file", "map", (), "fight"),
@@ -73,6 +87,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("print", "file", "print", "Ctrl+P", "fight"),
     _a("export_pdf", "file", "file", "Ctrl+E", "fight"),
     SEPARATOR,
+    _a("next_fight", "file", "", "Ctrl+PgDown", "fights"),
+    _a("previous_fight", "file", "", "Ctrl+PgUp", "fights"),
+    _a("new_window", "file", "monitor", ()),
+    _a("fight_to_window", "file", "float", (), "fights"),
     _a("close_fight", "file", "close", "Ctrl+W", "fight"),
     _a("quit", "file", "", "Ctrl+Q"),
     _a("undo", "edit", "undo", "Ctrl+Z", "undo"),
@@ -98,6 +116,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("lines", "view", "lines", (), "fight", True),
     _a("threat", "view", "threat", "B", "fight", True),
     _a("flank", "view", "flank", (), "fight", True),
+    _a("reach", "view", "foot", "Shift+B", "fight", True),
     _a("concealment", "view", "fog", (), "fight", True),
     _a("light", "view", "light", (), "fight", True),
     _a("heat", "view", "heat", "W", "fight", True),
@@ -139,6 +158,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("new_combatant", "combatants", "person", (), "fight"),
     _a("sheet", "combatants", "list", ("Return", "Enter"), "token"),
     _a("rename", "combatants", "pen", "F2", "token"),
+    _a("portrait", "combatants", "person", (), "token"),
+    _a("portrait_remove", "combatants", "close", (), "token"),
+    _a("keep_creature", "combatants", "book", (), "token"),
     SEPARATOR,
     _a("damage", "combatants", "drop", "D", "token"),
     _a("heal", "combatants", "heart", "H", "token"),
@@ -158,7 +180,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
 
 MENUS = ("file", "edit", "view", "map", "fight", "combatants", "window", "help")
 
-OVERLAYS = ("lines", "threat", "flank", "concealment", "light", "heat")
+OVERLAYS = ("lines", "threat", "flank", "reach", "concealment", "light", "heat")
 """Ids of the overlays that can be switched, in the order of the tool bar."""
 
 

@@ -16,6 +16,7 @@ from desktop import files, icons
 from desktop.actions import OVERLAYS
 from desktop.actions import spec as spec_of
 from desktop.i18n import language, say, tr
+from desktop.library_deeds import LibraryDeeds, is_creature
 from desktop.messages import Message, message_of, words_of_fault
 from desktop.paths import fights_dir, fresh_file
 from desktop.session import Session
@@ -30,11 +31,14 @@ from rules.encounter.history import History
 from rules.encounter.situation import dump_situation
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.encounter.store import Store
-
 from rules.library.files import SUFFIX
 from rules.procedures import put_back
+
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow
+
+CREATURES = (".json", ".txt", ".md", ".db")
+"""Endings of files that may hold stat blocks."""
 
 
 class Deeds:
@@ -114,6 +118,10 @@ class Deeds:
         try:
             if suffix == files.FIGHT:
                 self._open_fight(path)
+            elif suffix == SUFFIX:
+                self.library.take_set(path)
+            elif suffix in CREATURES and not files.is_map(path) and is_creature(path):
+                self.library.read(path)
             elif suffix == files.SITUATION and not files.is_map(path):
                 self._open_json(path)
             elif suffix in files.PICTURES:
@@ -126,11 +134,25 @@ class Deeds:
             self.window.tell(Message(words_of_fault(error, path.name), "error"))
 
     def _open_fight(self, path: Path) -> None:
+        if self._shown_already(path):
+            return
         session, problems = Session.open(path)
         self.window.set_session(session)
         for problem in problems:
             self.window.tell(message_of(problem))
         self.window.problems.report(path.name, problems)
+
+    def _shown_already(self, path: Path) -> bool:
+        """Bring a fight to the front that is open in any window; returns whether it is."""
+        for window in type(self.window).opened:
+            session = window.fights.holding(path)
+            if session is not None:
+                window.set_session(session)
+                window.raise_()
+                window.activateWindow()
+                window.tell(Message(tr("fights.already_open", file=path.name), "info"))
+                return True
+        return False
 
     def _open_json(self, path: Path) -> None:
         """Open a situation or an exported fight as a new fight; the file stays as it is."""
@@ -296,6 +318,30 @@ class Deeds:
             return
         if path is not None:
             self.open_path(path)
+
+    def _next_fight(self) -> None:
+        self._go_to_fight(1)
+
+    def _previous_fight(self) -> None:
+        self._go_to_fight(-1)
+
+    def _go_to_fight(self, step: int) -> None:
+        other = self.window.fights.neighbour(self._fight(), step)
+        if other is not None:
+            self.window.set_session(other)
+
+    def _new_window(self) -> MainWindow:
+        """Open a further window, as large as this one and a little below it."""
+        window = type(self.window)(self.window.settings)
+        window.resize(self.window.size())
+        window.move(self.window.pos() + QPoint(32, 32))
+        window.show()
+        return window
+
+    def _fight_to_window(self) -> None:
+        session = self._fight()
+        self.window.hand_over(session)
+        self._new_window().set_session(session)
 
     def _close_fight(self) -> None:
         self.remember()
@@ -763,7 +809,7 @@ class Deeds:
             menu.addMenu(more)
         menu.addAction(actions["conditions"])
         menu.addSeparator()
-        for id in ("sheet", "rename", "hide"):
+        for id in ("sheet", "rename", "portrait", "keep_creature", "hide"):
             menu.addAction(actions[id])
         sides = menu.addMenu(tr("menu.side"))
         for side in ("heroes", "foes", "third", "neutral"):

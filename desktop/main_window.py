@@ -7,7 +7,7 @@ from functools import cached_property
 from html import escape
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QEvent, QMargins, Qt, QTimer
 from PySide6.QtGui import (
@@ -36,9 +36,11 @@ from PySide6.QtWidgets import (
 
 from desktop import icons, theme
 from desktop.actions import ACTIONS, MENUS, OVERLAYS, ActionSpec
+from desktop.fights import FightTabs
 from desktop.i18n import language, say, tr
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
+from desktop.overlay_words import overlay_offered, overlay_tip, overlay_word
 from desktop.palette import CommandSearch
 from desktop.settings import Settings, pack, unpack
 from desktop.start_page import StartPage
@@ -57,7 +59,10 @@ if TYPE_CHECKING:
 
 
 class MainWindow(QMainWindow):
-    """The window of one open fight, or the start page."""
+    """The window of the open fights, or the start page."""
+
+    opened: ClassVar[list[MainWindow]] = []
+    """All windows of the program, in the order in which they came."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()
@@ -167,6 +172,9 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget()
         self.start_page = StartPage(self.settings)
         self.start_page.chosen.connect(self._chosen)
+        self.fights = FightTabs()
+        self.fights.wanted.connect(self._show_fight)
+        self.fights.closing.connect(self.close_fight)
         self.stack.addWidget(self.start_page)
         self.setCentralWidget(self.stack)
         self.setContentsMargins(0, 0, 8, 0)
@@ -280,8 +288,41 @@ class MainWindow(QMainWindow):
     # -- the open fight ----------------------------------------------------------------------
 
     def set_session(self, session: Session | None) -> None:
-        """Show another fight, or the start page."""
+        """Show a fight beside those that are open; None closes the one that is shown."""
         old = self.session
+        if session is not None:
+            self._show_fight(session)
+            return
+        self._show_fight(self.fights.after(old) if old is not None else None)
+        if old is not None:
+            self.fights.take(old)
+            old.setParent(None)
+            old.close()
+            old.deleteLater()
+
+    def close_fight(self, session: Session) -> None:
+        """Close one of the open fights; the one that is shown stays, unless it is this one."""
+        shown = self.session
+        self._show_fight(session)
+        self.deeds.remember()
+        self.set_session(None)
+        if shown is not None and shown is not session:
+            self._show_fight(shown)
+
+    def hand_over(self, session: Session) -> None:
+        """Let another window have a fight: it stays open, but not here."""
+        self._show_fight(self.fights.after(session))
+        self.fights.take(session)
+        session.setParent(None)
+
+    def _show_fight(self, session: Session | None) -> None:
+        """Show one of the open fights or a further one, or the start page."""
+        old = self.session
+        if old is session and session is not None:
+            return
+        if old is not None and self._table is not None:
+            old.cancel()
+            self.fights.keep_view(old, self.board.camera)
         self.session = session
         if self._player is not None:
             self._player.set_session(session)
@@ -289,14 +330,13 @@ class MainWindow(QMainWindow):
             self.fight_actions.forget()
             self.table.set_session(session)
         if old is not None:
-            old.setParent(None)
-            old.close()
-            old.deleteLater()
+            old.unheard()
         if session is not None:
             session.setParent(self)
             session.changed.connect(self._changed)
             session.message.connect(self.messages.show_message)
             session.selection_changed.connect(self.refresh_actions)
+            session.picked_changed.connect(self.refresh_actions)
             session.draft_changed.connect(self.refresh_actions)
             session.asked.connect(lambda _q: self.refresh_actions())
             self.chances.follow(session)
@@ -311,8 +351,13 @@ class MainWindow(QMainWindow):
         else:
             self.board.apply_overlays(self.settings.values.overlays)
             self.board.setFocus()
-            session.select_acting()
-            QTimer.singleShot(0, self.board, self.board.fit)
+            view = self.fights.view_of(session)
+            if view is not None:
+                self.board.set_camera(view)
+            else:
+                session.select_acting()
+                QTimer.singleShot(0, self.board, self.board.fit)
+            self.fights.show_session(session)
             self.deeds.remember()
         self.refresh_actions()
 
@@ -356,9 +401,18 @@ class MainWindow(QMainWindow):
         overlays = self.settings.values.overlays
         for id in OVERLAYS:
             self.actions_by_id[id].setChecked(id in overlays)
+            self._name_overlay(id)
         self.actions_by_id["grid"].setChecked(self.settings.values.grid)
         self.actions_by_id["obstacles"].setChecked(self.settings.values.obstacles)
         self._show_title()
+
+    def _name_overlay(self, id: str) -> None:
+        """Call an overlay what the system of the fight calls it."""
+        action, system = self.actions_by_id[id], self.session.system if self.session else None
+        action.setText(overlay_word(system, id))
+        tip = overlay_tip(system, id)
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{tip} ({keys})" if keys else tip)
 
     def _offered(self, spec: ActionSpec) -> bool:
         """Whether the system of the fight knows an action at all."""
@@ -369,10 +423,20 @@ class MainWindow(QMainWindow):
             from desktop.fight_actions import has_actions
 
             return has_actions(session)
+        if spec.id in OVERLAYS:
+            return overlay_offered(session.system, spec.id)
+        if spec.needs == "tables":
+            from rules.system import Tabled
+
+            return isinstance(session.system, Tabled)
         return not spec.command or spec.command in session.system.commands
 
     def _usable(self, spec: ActionSpec) -> bool:
         session = self.session
+        if session is not None and self._table is not None:
+            tool = self.board.tools.current
+            if spec.id in tool.claims:
+                return spec.id in tool.ready()
         if not spec.needs:
             return True
         if session is None or not self._offered(spec):
@@ -395,6 +459,10 @@ class MainWindow(QMainWindow):
                 return session.history.redo_label is not None
             case "picture":
                 return session.state.board.picture is not None
+            case "fights":
+                return self.fights.count() > 1
+            case "tool":
+                return False  # nothing in the hand claims it
         return True
 
     def _show_title(self) -> None:
@@ -406,6 +474,7 @@ class MainWindow(QMainWindow):
         file = session.store.path.name
         system = language.words.say(f"system.{session.state.system}")
         stand = say(session.system.headline(session.state))
+        self.fights.name_tabs()
         self.title.setText(f"<b>{escape(file)}</b> · {escape(system)} · {escape(stand)}")
         self.setWindowTitle(f"{session.state.name or file} – Schlachtplan")
 
@@ -574,6 +643,8 @@ class MainWindow(QMainWindow):
                 layout=pack(self.saveState(1)),
             )
             self.deeds.remember()
+        while self.session is not None:
+            self.close_fight(self.session)
         self.set_session(None)
         if self._player is not None:
             player, self._player = self._player, None
@@ -588,6 +659,7 @@ class MainWindow(QMainWindow):
         """Hear of what outlives this window, once; its parts hear of it from the window."""
         if not self._listening:
             self._listening = True
+            MainWindow.opened.append(self)
             language.changed.connect(self._speak)
             self.settings.changed.connect(self._setting_changed)
             QGuiApplication.styleHints().colorSchemeChanged.connect(self._scheme_changed)
@@ -596,6 +668,7 @@ class MainWindow(QMainWindow):
         """Hear no more of it: a closed window has nothing to show."""
         if self._listening:
             self._listening = False
+            MainWindow.opened.remove(self)
             language.changed.disconnect(self._speak)
             self.settings.changed.disconnect(self._setting_changed)
             QGuiApplication.styleHints().colorSchemeChanged.disconnect(self._scheme_changed)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,6 +61,7 @@ class Session(QObject):
         settled(): a command has ended, applied or cancelled.
         message(Message): something to tell the game master.
         selection_changed(): other tokens are selected.
+        picked_changed(): other obstacles or lights are picked for editing.
         draft_changed(): the attack that is thought about is another one.
         focus_attack(): the attack dock should take the keyboard.
         zone_changed(): another zone of a body is looked at, or none.
@@ -73,6 +75,7 @@ class Session(QObject):
     settled = Signal()
     message = Signal(object)
     selection_changed = Signal()
+    picked_changed = Signal()
     draft_changed = Signal()
     focus_attack = Signal()
     zone_changed = Signal()
@@ -90,6 +93,7 @@ class Session(QObject):
         self._answers: list[tuple[Ask, Answer]] = []
         self._proposal: Proposal | None = None
         self._selected: tuple[TokenId, ...] = ()
+        self._picked: tuple[str, ...] = ()
         self._draft: AttackAction | None = None
         self._zone: tuple[TokenId, str] | None = None
         self._plan: tuple[Encounter, AttackAction, AttackPlan] | None = None
@@ -110,6 +114,16 @@ class Session(QObject):
         opened = Store.open(path, registry.get, backups=backups_dir())
         return cls(opened.store, opened.history), opened.problems
 
+    def unheard(self) -> None:
+        """Let nobody hear of this fight any more: another one is shown."""
+        for signal in (
+            self.changed, self.asked, self.proposed, self.settled, self.message,
+            self.selection_changed, self.picked_changed, self.draft_changed, self.focus_attack,
+            self.zone_changed, self.lit, self.saved,
+        ):  # fmt: skip
+            with suppress(RuntimeError):  # nobody listened
+                signal.disconnect()
+
     def close(self) -> None:
         """Close the file; a conversation under way ends without a trace."""
         self.cancel()
@@ -128,6 +142,11 @@ class Session(QObject):
     @property
     def selected(self) -> tuple[TokenId, ...]:
         return self._selected
+
+    @property
+    def picked(self) -> tuple[str, ...]:
+        """Ids of the obstacles and lights that are picked for editing."""
+        return self._picked
 
     @property
     def current(self) -> Token | None:
@@ -314,6 +333,8 @@ class Session(QObject):
 
     def _show(self, changes: Changes) -> None:
         kept = tuple(t for t in self._selected if t in self.state.tokens)
+        if self._picked and changes.board:
+            self.pick(self._picked)  # less those that are gone
         draft = self._draft
         gone = draft and not {draft.attacker, draft.target} <= self.state.tokens.keys()
         if gone:
@@ -377,6 +398,15 @@ class Session(QObject):
         if draft is not None and wanted and draft.attacker != wanted[0] and not self.busy:
             self.set_draft(None)
         self.selection_changed.emit()
+
+    def pick(self, ids: Iterable[str]) -> None:
+        """Pick obstacles and lights for editing."""
+        board = self.state.board
+        there = {o.id for o in board.obstacles} | {light.id for light in board.lights}
+        wanted = tuple(id for id in dict.fromkeys(ids) if id in there)
+        if wanted != self._picked:
+            self._picked = wanted
+            self.picked_changed.emit()
 
     def enemies(self, id: str) -> tuple[Token, ...]:
         """Return the tokens hostile to one."""

@@ -30,6 +30,7 @@ from desktop.session import Session
 from desktop.settings import unpack
 from desktop.tools import TOOLS
 from desktop.tools.base import Hint
+from desktop.tools.options_bar import OptionsBar
 from desktop.widgets.buttons import ActionButton, Button, ToolButton
 from desktop.widgets.chips import KeyCap
 from maps.grid import Footprint
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 STRIP = 72
 """Width of the tool strip."""
+STRIP_GAPS = (16, 4)
+"""Its rims, upper and lower together, and the gap below each button, as in the style sheet."""
 ROOMY, NARROW = 1440, 1320
 """Widths of the tool bar from which there is room for keys, and for the word of the overlays."""
 
@@ -90,6 +93,8 @@ class Table(QObject):
         frame.setObjectName("mapframe")
         layout = QVBoxLayout(frame)
         layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.window.fights)
         layout.addWidget(self.board)
         self.window.stack.addWidget(frame)
         self.options = OptionsBar(self.board)
@@ -132,6 +137,8 @@ class Table(QObject):
             for button in self._tails:
                 button.show_tail(self.bar.width() >= theme.px(ROOMY))
             self._overlay_word.setVisible(self.bar.width() >= theme.px(NARROW))
+        if event.type() == QEvent.Type.Resize and watched is self.strip:
+            self._fit_strip()
         return super().eventFilter(watched, event)
 
     def _make_tool_strip(self) -> None:
@@ -158,9 +165,37 @@ class Table(QObject):
             strip.addWidget(button)
             self.strip_extra[id] = button
         self.strip = strip
+        strip.installEventFilter(self)
         self.window.addToolBar(Qt.ToolBarArea.LeftToolBarArea, strip)
         self.board.tool_changed.connect(self._tool_changed)
         self._tool_changed("select")
+
+    def _fit_strip(self) -> None:
+        """Let all tools fit into the strip, in a low window without their words."""
+        buttons = [*self.tool_buttons.values(), *self.strip_extra.values()]
+        rim, gap = STRIP_GAPS
+        room = (self.strip.height() - theme.px(rim + gap)) // len(buttons) - theme.px(gap)
+        heights = ToolButton.HEIGHTS
+        high = next((h for h in heights if theme.px(h) <= room), heights[-1])
+        for button in buttons:
+            button.set_high(high)
+
+    def _show_details(self) -> None:
+        """Show the facts of what is picked and let them have the keyboard."""
+        self.show_dock("obstacles")
+        self.docks["obstacles"].take_focus()
+        self.title_docks()
+
+    def _tool_in_hand(self, id: str) -> None:
+        """The facts of obstacles are shown as long as they are edited."""
+        dock = self.docks["obstacles"]
+        if id == "edit":
+            self.show_dock("obstacles")
+            self.board.setFocus()
+        elif not dock.isFloating():
+            dock.hide()
+        self.window.refresh_actions()
+        self.title_docks()
 
     def _use_tool(self, id: str) -> None:
         self.board.use_tool(id)
@@ -227,8 +262,9 @@ class Table(QObject):
         self.window.tabifyDockWidget(d["log"], d["problems"])
         self.window.tabifyDockWidget(d["problems"], d["library"])
         self.window.tabifyDockWidget(d["attack"], d["forecast"])
+        self.window.tabifyDockWidget(d["ring"], d["obstacles"])
         for dock in d.values():
-            dock.show()
+            dock.setVisible(not dock.on_demand)
         self.raise_docks()
         self.size_docks()
         self.title_docks()
@@ -292,6 +328,8 @@ class Table(QObject):
                 bar.addPermanentWidget(self.zoom)
                 continue
             bar.addPermanentWidget(_status_button(self.window.actions_by_id[id], spec_of(id).icon))
+        self.board.tools.details_wanted.connect(self._show_details)
+        self.board.tool_changed.connect(self._tool_in_hand)
         self.board.hint.connect(self.hint.show_hint)
         self.board.cell_changed.connect(self.cell.setText)
         self.board.zoom_changed.connect(self._zoom_changed)
@@ -339,6 +377,7 @@ class Table(QObject):
     def speak(self) -> None:
         """Another language is in use: tell all parts."""
         self.board.retranslate()
+        self.options.refresh()
         for dock in self.docks.values():
             dock.speak()
         self.retranslate()
