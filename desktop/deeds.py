@@ -541,6 +541,22 @@ class Deeds:
 
     # -- fight -------------------------------------------------------------------------------
 
+    def _replay(self) -> None:
+        if not self._fight().present.done:
+            self.window.tell(Message(tr("replay.nothing"), "info"))
+            return
+        self.window.table.replay.begin()
+        self.window.refresh_saved()
+
+    def go_on_from(self, step: int) -> None:
+        """Go on from a moment of the past in a new fight; the present one stays as it is."""
+        session = self._fight()
+        present, name = session.present, session.state.name or session.store.path.stem
+        history = History(present.base, present.steps[:step])
+        store = session.store
+        pictures = {h: data for h in store.assets() if (data := store.asset(h)) is not None}
+        self._take_over(history, tr("replay.copied", name=name), pictures)
+
     def _forecast(self) -> None:
         self.window.show_dock("forecast")
         self.window.docks["forecast"].take_focus()

@@ -368,12 +368,23 @@ class MainWindow(QMainWindow):
         mark, role = ("check", "ok") if ok else ("warn", "bad")
         key = "window.saved" if ok else "window.not_saved"
         session = self.session
-        if session is not None and session.store.read_only:
+        if session is not None and session.past:
+            mark, role, key = "clock", "warn", "replay.saved"
+        elif session is not None and session.store.read_only:
             mark, role, key = "lock", "warn", "window.read_only"
         self.saved_icon.setPixmap(icons.pixmap(mark, role, 16))
         self.saved.setText(tr(key))
         self.saved.setProperty("bad", not ok)
         self.saved.style().polish(self.saved)
+
+    def refresh_saved(self) -> None:
+        """Say anew whether the fight is safe, or that the past is looked at."""
+        self._saved(True)
+
+    def replay_left(self) -> None:
+        """The fight is shown as it is again."""
+        self.refresh_saved()
+        self.board.setFocus()
 
     def _focus_attack(self) -> None:
         self.show_dock("attack")

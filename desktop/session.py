@@ -97,6 +97,7 @@ class Session(QObject):
         self._draft: AttackAction | None = None
         self._zone: tuple[TokenId, str] | None = None
         self._plan: tuple[Encounter, AttackAction, AttackPlan] | None = None
+        self._present: History | None = None
 
     # -- opening ---------------------------------------------------------------------------
 
@@ -127,6 +128,7 @@ class Session(QObject):
     def close(self) -> None:
         """Close the file; a conversation under way ends without a trace."""
         self.cancel()
+        self.look_now()
         self.store.close()
 
     # -- reading ---------------------------------------------------------------------------
@@ -173,8 +175,7 @@ class Session(QObject):
 
         A conversation under way is cancelled first. Returns whether the command could begin.
         """
-        if self.store.read_only:
-            self.message.emit(Message(language.words.say("session.read_only"), "warning"))
+        if self._may_not_change():
             return False
         self.cancel()
         self._confirm = confirm
@@ -182,8 +183,7 @@ class Session(QObject):
 
     def perform_all(self, commands: Sequence[Command]) -> bool:
         """Carry out several commands as one step: all of them or none."""
-        if self.store.read_only:
-            self.message.emit(Message(language.words.say("session.read_only"), "warning"))
+        if self._may_not_change():
             return False
         self.cancel()
         self._confirm = False
@@ -191,8 +191,7 @@ class Session(QObject):
 
     def take(self, outcome: Outcome) -> bool:
         """Apply an outcome that was talked through elsewhere, for the state as it is now."""
-        if self.store.read_only:
-            self.message.emit(Message(language.words.say("session.read_only"), "warning"))
+        if self._may_not_change():
             return False
         self.cancel()
         self._commit(outcome)
@@ -363,6 +362,8 @@ class Session(QObject):
         return self._travel(self.history.redo)
 
     def _travel(self, go) -> Term | None:  # type: ignore[no-untyped-def]  # History.undo or .redo
+        if self.past and self._may_not_change():
+            return None
         self.cancel()
         before = self.state
         step: Step | None = go()
@@ -376,6 +377,49 @@ class Session(QObject):
                 self.message.emit(message_of(error.problem))
         self._show(diff(before, self.state))
         return step.label
+
+    # -- looking back ------------------------------------------------------------------------
+
+    @property
+    def past(self) -> bool:
+        """Whether the past is looked at: nothing can be changed then."""
+        return self._present is not None
+
+    @property
+    def present(self) -> History:
+        """The history as it really stands, also while the past is looked at."""
+        return self._present if self._present is not None else self.history
+
+    def look_back(self, step: int) -> None:
+        """Show the fight as it was after so many steps; the file stays as it is."""
+        self.cancel()
+        before = self.state
+        if self._present is None:
+            self._present = self.history
+            self.history = self.history.copy()
+        self.history.seek(max(0, min(step, self._present.done)))
+        self._seen(before)
+
+    def look_now(self) -> None:
+        """Come back from the past to where the fight stands."""
+        if self._present is not None:
+            before = self.state
+            self.history, self._present = self._present, None
+            self._seen(before)
+
+    def _seen(self, before: Encounter) -> None:
+        acting = before.timeline.acting
+        self._show(diff(before, self.state))
+        if self.state.timeline.acting != acting:
+            self.select_acting()
+
+    def _may_not_change(self) -> bool:
+        """Say why nothing can be changed now; returns whether that is so."""
+        if self.past:
+            self.message.emit(Message(language.words.say("replay.no_change"), "warning"))
+        elif self.store.read_only:
+            self.message.emit(Message(language.words.say("session.read_only"), "warning"))
+        return self.past or self.store.read_only
 
     # -- what is looked at -------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from desktop.docks.base import Dock
 from desktop.docks.forecast import ForecastDock
 from desktop.docks.problems import ProblemsDock
 from desktop.i18n import language, tr
+from desktop.replay import ReplayBar
 from desktop.session import Session
 from desktop.settings import unpack
 from desktop.tools import TOOLS
@@ -95,6 +96,10 @@ class Table(QObject):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.window.fights)
+        self.replay = ReplayBar()
+        self.replay.left.connect(self.window.replay_left)
+        self.replay.copied.connect(deeds.go_on_from)
+        layout.addWidget(self.replay)
         layout.addWidget(self.board)
         self.window.stack.addWidget(frame)
         self.options = OptionsBar(self.board)
@@ -340,6 +345,7 @@ class Table(QObject):
 
     def set_session(self, session: Session | None) -> None:
         """Show another fight, or none."""
+        self.replay.set_session(session)
         self.board.set_session(session)
         for dock in self.docks.values():
             dock.set_session(session)
@@ -377,6 +383,7 @@ class Table(QObject):
     def speak(self) -> None:
         """Another language is in use: tell all parts."""
         self.board.retranslate()
+        self.replay.retranslate()
         self.options.refresh()
         for dock in self.docks.values():
             dock.speak()

@@ -24,6 +24,7 @@ def fresh_ids(board: Board, stem: str, count: int) -> tuple[str, ...]:
     """Return ``count`` unused ids of one stem, ascending."""
     start = f"{stem}:"
     used = [o.id for o in board.obstacles] + [light.id for light in board.lights]
+    used += [zone.id for zone in board.zones]
     rests = (id.removeprefix(start) for id in used if id.startswith(start))
     numbers = [int(rest) for rest in rests if rest.isascii() and rest.isdecimal()]
     first = max(numbers, default=-1) + 1
@@ -97,7 +98,7 @@ def shift_picture(board: Board, dx: int, dy: int) -> Board:
 
 
 def shift_all(board: Board, dx: int, dy: int) -> Board:
-    """Move everything but the bounds: obstacles, lights, floor and picture."""
+    """Move everything but the bounds: obstacles, lights, zones, floor and picture."""
     if (dx, dy) == (0, 0):
         return board
     items = tuple(replace(i, points=_moved(i.points, dx, dy)) for i in board.floor.items)
@@ -106,6 +107,7 @@ def shift_all(board: Board, dx: int, dy: int) -> Board:
         obstacles=tuple(_shifted(o, dx, dy) for o in board.obstacles),
         lights=tuple(replace(i, at=Point(i.at.x + dx, i.at.y + dy)) for i in board.lights),
         floor=replace(board.floor, items=items),
+        zones=tuple(replace(z, points=_moved(z.points, dx, dy)) for z in board.zones),
     )
     return shift_picture(moved, dx, dy)
 
@@ -173,30 +175,36 @@ def _refuse_used(have: Iterable[str], new: Iterable[str]) -> None:
         seen.add(id)
 
 
-def cut_for(
-    board: Board, a: Point, b: Point
-) -> tuple[tuple[tuple[Point, ...], ...], tuple[str, ...]]:
-    """Return what makes room for an opening from a to b: the lines left over, the walls cut.
+def cut_for(board: Board, a: Point, b: Point) -> tuple[tuple[Obstacle, ...], tuple[str, ...]]:
+    """Return what makes room for an opening from a to b: the walls left over, the ids gone.
 
-    Only walls that run along the opening are cut; each loses the stretch that both share.
+    Only walls that run along the opening are cut; each loses the stretch that both share. Its
+    first piece keeps its id, all pieces keep its facts.
     """
-    lines: list[tuple[Point, ...]] = []
-    removed: list[str] = []
-    for obstacle in board.obstacles:
-        if obstacle.kind is not Kind.WALL:
+    put: list[Obstacle] = []
+    more: list[Obstacle] = []
+    gone: list[str] = []
+    for wall in board.obstacles:
+        if wall.kind is not Kind.WALL:
             continue
-        left = _without(obstacle, a, b)
-        if left is not None:
-            removed.append(obstacle.id)
-            lines += left
-    return tuple(lines), tuple(removed)
+        left = without_stretch(wall.points, a, b)
+        if left == (wall.points,):
+            continue
+        pieces = [replace(wall, points=points) for points in left]
+        put += pieces[:1]
+        more += pieces[1:]
+        if not pieces:
+            gone.append(wall.id)
+    fresh = fresh_ids(board, "wall", len(more))
+    put += [replace(piece, id=id) for piece, id in zip(more, fresh, strict=True)]
+    return tuple(put), tuple(gone)
 
 
-def _without(wall: Obstacle, a: Point, b: Point) -> list[tuple[Point, ...]] | None:
-    """Return the chains that stay of a wall, ``None`` where the opening shares nothing with it."""
-    chains: list[list[Point]] = [[wall.points[0]]] if wall.points else []
+def without_stretch(points: tuple[Point, ...], a: Point, b: Point) -> tuple[tuple[Point, ...], ...]:
+    """Return the chains that stay of a chain without what it shares with the line ab."""
+    chains: list[list[Point]] = [[points[0]]] if points else []
     cut = False
-    for p, q in zip(wall.points, wall.points[1:], strict=False):
+    for p, q in zip(points, points[1:], strict=False):
         shared = _shared(p, q, a, b)
         if shared is None:
             chains[-1].append(q)
@@ -209,8 +217,8 @@ def _without(wall: Obstacle, a: Point, b: Point) -> list[tuple[Point, ...]] | No
         if q != end:
             chains[-1].append(q)
     if not cut:
-        return None
-    return [tuple(chain) for chain in chains if len(chain) > 1]
+        return (points,)
+    return tuple(tuple(chain) for chain in chains if len(chain) > 1)
 
 
 def _shared(p: Point, q: Point, a: Point, b: Point) -> tuple[Point, Point] | None:

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from maps.grid import Point
 
 AREAS = frozenset({"grass", "cave", "water", "flags", "planks", "cobble", "dim"})
-"""Kinds whose points are the corners of an area; ``curved`` = 1 bends its rim."""
+"""Kinds whose points are the corners of an area.
+
+``curved`` = 1 bends its rim towards the points, 2 rounds only its corners."""
 
 GROUNDS = ("flags", "grass", "cave", "planks", "cobble", "water", "rock")
 """What may fill a map on which nothing else is drawn."""

@@ -104,12 +104,14 @@ class Backdrop:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         clear = board.overlay("concealment")
         layers.paint_areas(painter, view, scene.shapes, drawn=drawn, clear=clear)
-        if board.show_lines and not drawn:
+        tool = board.tools.current
+        if tool.shows_obstacles or (board.show_lines and not drawn):
             secrets = not scene.for_players
             layers.paint_obstacles(painter, view, scene.shapes, secrets=secrets)
         elif drawn and not scene.for_players:
             layers.paint_secrets(painter, view, scene.shapes)
-        if board.overlay("light") and (lit := board.lit_paths()) is not None:
+        lights = board.overlay("light") or tool.shows_lights
+        if lights and (lit := board.lit_paths()) is not None:
             layers.paint_lights(painter, view, ground, lit, visible)
         if board.overlay("heat"):
             board.heat.paint(painter, view, visible)
@@ -117,10 +119,10 @@ class Backdrop:
             layers.paint_grid(painter, view, ground, visible)
         if board.overlay("heat"):
             board.heat.paint_rim(painter, view)
-        if board.overlay("threat"):
-            for side, cells in self._zones().items():
         if board.session is not None:
             board.laid.paint(painter, view, board.session)
+        if board.overlay("threat"):
+            for side, cells in self._zones().items():
                 paint_zone(painter, view, cells, side)
 
     def _ground(self, painter: QPainter, view: View, visible: QRectF) -> None:

@@ -185,11 +185,27 @@ def _seed(o: Obstacle) -> int:
 Paint = Callable[[Canvas, FloorItem, tuple[Spot, ...]], None]
 
 
-def _area(item: FloorItem, spots: tuple[Spot, ...]) -> Area:
+ROUNDED = 2
+"""The value of ``curved`` that rounds the corners of an area and keeps its sides."""
+
+
+def _area(item: FloorItem, spots: tuple[Spot, ...], curved: int = 0) -> Area:
+    """Return the area of an item; ``curved`` is what holds where the item does not say."""
     if len(spots) == 2:
         (x0, y0), (x1, y1) = spots
         spots = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-    return Area(spots, item.seed, bool(item.number("curved", 0)))
+    bends = round(item.number("curved", curved))
+    return Area(_dense(spots) if bends == ROUNDED else spots, item.seed, bool(bends))
+
+
+def _dense(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """Return the middles of the squares' sides along a ring, so that a curve stays near it."""
+    found: list[Spot] = []
+    for (ax, ay), (bx, by) in zip(spots, (*spots[1:], spots[0]), strict=True):
+        steps = max(1, round(max(abs(bx - ax), abs(by - ay))))
+        parts = ((i + 0.5) / steps for i in range(steps))
+        found += [(ax + (bx - ax) * t, ay + (by - ay) * t) for t in parts]
+    return tuple(found)
 
 
 def _tone(item: FloorItem) -> Tone:
@@ -205,11 +221,11 @@ def _rect(c: Canvas, spots: tuple[Spot, ...]) -> QRectF:
 
 
 def _cave(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
-    ground.cave(c, Area(spots, item.seed, bool(item.number("curved", 1))))
+    ground.cave(c, _area(item, spots, 1))
 
 
 def _water(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
-    ground.water(c, Area(spots, item.seed, bool(item.number("curved", 1))), item.number("flow", 0))
+    ground.water(c, _area(item, spots, 1), item.number("flow", 0))
 
 
 def _planks(c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:

@@ -52,6 +52,11 @@ class Sight:
         self.pieces = responsible(self.scene.shapes, lines)
         return self.plan is not None
 
+    def suppose(self, plan: AttackPlan, shapes: Shapes) -> None:
+        """Look at a shot as it would be with other obstacles, until another one is asked for."""
+        self._key, self.target, self.plan = None, plan.action.target, plan
+        self.pieces = responsible(shapes, plan.cover.lines)
+
     def clear(self) -> bool:
         """Show nothing any more; returns whether something was shown."""
         shown = self._key is not None

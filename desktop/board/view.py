@@ -48,6 +48,7 @@ from desktop.board.painting import Painting
 from desktop.board.picture import PictureGround
 from desktop.board.scene import Scene
 from desktop.board.sight import Sight
+from desktop.board.ways import Ways
 from desktop.i18n import language, tr
 from desktop.messages import message_of
 from desktop.theme import Theme
@@ -164,6 +165,7 @@ class BoardView(QWidget):
         self.tools = ToolManager(self, TOOLS + UNSEEN)
         self.legend = HeatLegend(self)
         self.laid = Laid()
+        self.ways = Ways(self)
         self.area_panel = AreaPanel(self)
         self._card: Card | None = None
         self._more = QTimer(self, singleShot=True, interval=0)
@@ -214,6 +216,7 @@ class BoardView(QWidget):
             old.changed.disconnect(self.refresh)
             old.selection_changed.disconnect(self._looked_at)
             old.draft_changed.disconnect(self._looked_at)
+            old.picked_changed.disconnect(self._picked)
             old.lit.disconnect(self.light_up)
         self.session = self.scene.session = session
         self.sight.clear()
@@ -226,6 +229,7 @@ class BoardView(QWidget):
             session.changed.connect(self.refresh)
             session.selection_changed.connect(self._looked_at)
             session.draft_changed.connect(self._looked_at)
+            session.picked_changed.connect(self._picked)
             session.lit.connect(self.light_up)
         self.refresh(EVERYTHING)
         self._fit_wanted = True
@@ -270,6 +274,11 @@ class BoardView(QWidget):
             self._known = self.session.state
             self._find_facts()  # in small fights at once, in large ones bit by bit
         self.go_on()
+        self.say_hint()
+        self.update()
+
+    def _picked(self) -> None:
+        """Other obstacles are picked."""
         self.say_hint()
         self.update()
 

@@ -32,5 +32,6 @@ DOCKS = (
     DockSpec("log", "desktop.docks.log:LogDock"),
     DockSpec("problems", "desktop.docks.problems:ProblemsDock"),
     DockSpec("library", "desktop.docks.library:LibraryDock"),
+    DockSpec("obstacles", "desktop.docks.obstacles:ObstaclesDock"),
     DockSpec("forecast", "desktop.docks.forecast:ForecastDock"),
 )

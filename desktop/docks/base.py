@@ -43,6 +43,8 @@ class Dock(QDockWidget):
 
     id: ClassVar[str] = ""
     icon: ClassVar[str] = "info"
+    on_demand: ClassVar[bool] = False
+    """Whether it is shown only when it is wanted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

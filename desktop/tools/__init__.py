@@ -5,31 +5,33 @@ from __future__ import annotations
 from desktop.tools.area import AreaTool
 from desktop.tools.base import Tool
 from desktop.tools.draw import (
+    BlockTool,
     DoorTool,
     EraseTool,
     FogTool,
-    LowTool,
-    SolidTool,
     TerrainTool,
     WallTool,
-    WindowTool,
 )
+from desktop.tools.edit import EditTool
+from desktop.tools.ground import FloorTool, RoomTool
 from desktop.tools.inspect import InspectTool
+from desktop.tools.light import LightTool
 from desktop.tools.measure import MeasureTool
 from desktop.tools.select import SelectTool
 
 TOOLS: tuple[type[Tool], ...] = (
     SelectTool,
     MeasureTool,
-    WallTool,
     AreaTool,
     EditTool,
+    WallTool,
+    RoomTool,
     DoorTool,
-    WindowTool,
-    SolidTool,
-    LowTool,
-    FogTool,
+    BlockTool,
     TerrainTool,
+    FogTool,
+    LightTool,
+    FloorTool,
     EraseTool,
 )
 """All tools in the order of the strip; each has ``id``, ``word``, ``icon`` and ``keys``."""

@@ -11,6 +11,8 @@ from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 
 from desktop.board.paint import View
 from maps.grid import Cell
+from rules.encounter.state import TokenId
+from rules.system import Glance
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
@@ -61,6 +63,15 @@ class Hint:
         return " · ".join([self.title, *(f"{key} {does}" for key, does in self.keys)])
 
 
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that a tool can be set to: its id, its word, values with their words."""
+
+    id: str
+    word: str
+    values: tuple[tuple[str, str], ...]
+
+
 class Tool:
     """Base of all tools: does nothing, leaves nothing behind.
 
@@ -74,9 +85,50 @@ class Tool:
     keys: ClassVar[str] = ""
     own_lines: ClassVar[bool] = False
     """Whether it shows lines of its own instead of those of the attack."""
+    shows_obstacles: ClassVar[bool] = False
+    """Whether all obstacles are shown as lines while it is in the hand."""
+    shows_lights: ClassVar[bool] = False
+    """Whether the lights are shown while it is in the hand."""
+    claims: ClassVar[frozenset[str]] = frozenset()
+    """Actions of the window that mean this tool while it is in the hand."""
 
     def __init__(self, board: BoardView) -> None:
         self.board = board
+        self._chosen: dict[str, str] = {}
+
+    # -- what it can be set to -----------------------------------------------------------------
+
+    def options(self) -> tuple[Option, ...]:
+        """Return what it can be set to now; the bar over the map offers it."""
+        return ()
+
+    def chosen(self, option: str) -> str:
+        """Return what an option is set to: its first value until another is chosen."""
+        values = next((o.values for o in self.options() if o.id == option), ())
+        known = [value for value, _ in values]
+        value = self._chosen.get(option, "")
+        return value if value in known or not known else known[0]
+
+    def set_option(self, option: str, value: str) -> None:
+        """Set an option; a gesture under way ends without a trace."""
+        self.cancel()
+        self._chosen[option] = value
+        self.board.say_hint()
+        self.board.update()
+
+    # -- actions of the window -----------------------------------------------------------------
+
+    def ready(self) -> frozenset[str]:
+        """Return which of the claimed actions it could do now."""
+        return frozenset()
+
+    def does(self, action: str) -> None:
+        """Do a claimed action."""
+
+    @property
+    def badges(self) -> dict[TokenId, Glance] | None:
+        """Cover badges to show instead of the usual ones."""
+        return None
 
     @property
     def cursor(self) -> QCursor:
@@ -140,9 +192,11 @@ class ToolManager(QObject):
 
     Signals:
         changed(str): another tool is in the hand; its id.
+        details_wanted(): the facts of what is picked should be shown and take the keyboard.
     """
 
     changed = Signal(str)
+    details_wanted = Signal()
 
     def __init__(self, board: BoardView, kinds: tuple[type[Tool], ...]) -> None:
         super().__init__(board)

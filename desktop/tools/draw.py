@@ -1,4 +1,4 @@
-"""Drawing: chains of walls, doors and windows, areas of cover, fog and rough ground; erasing."""
+"""Drawing obstacles: walls, doors and windows, areas of cover, fog and rough ground; erasing."""
 
 from __future__ import annotations
 
@@ -7,52 +7,80 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QCursor, QKeyEvent, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 
 from desktop.board.paint import View
 from desktop.board.paint_lines import paint_cause
-from desktop.i18n import tr
-from desktop.theme import MAP, paint_colour
-from desktop.tools.base import Hint, Pointer, Tool
+from desktop.i18n import language, tr
+from desktop.tools.base import Hint, Option, Pointer, Tool
+from desktop.tools.picking import picker_of
+from desktop.tools.shape import (
+    PICK_REACH,
+    Spot,
+    corners_of,
+    length_words,
+    paint_shape,
+    paint_words,
+    pairs,
+    round_in,
+    size_words,
+    snapped,
+    straightened,
+    sub,
+)
+from maps.codec import obstacle_to_dict
 from maps.edit import cut_for
-from maps.grid import SUB, Point, from_sub, to_sub
 from maps.shapes import Kind, Obstacle
 from rules.encounter.commands import Command, Draw, Erase
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
 
-Spot = tuple[float, float]
-
-CORNER_REACH = 0.22
-"""Within this many squares a point snaps to the corner of a square, else to an eighth."""
-PICK_REACH = 9.0
-"""An obstacle is meant within this many pixels."""
-
-
-def snapped(at: Pointer) -> Spot:
-    """Return the point that is meant: a corner, an eighth of a square, with Alt the very place."""
-    if at.alt:
-        return from_sub(to_sub(at.x)), from_sub(to_sub(at.y))
-    corner = (round(at.x), round(at.y))
-    if math.hypot(at.x - corner[0], at.y - corner[1]) <= CORNER_REACH:
-        return corner
-    return round(at.x * 8) / 8, round(at.y * 8) / 8
-
-
-def _points(spots: Sequence[Spot]) -> list[list[float]]:
-    return [[x, y] for x, y in spots]
+CHAIN, BOX, ROUND, POLYGON = "chain", "box", "round", "polygon"
 
 
 class DrawTool(Tool):
-    """Base of the tools that draw: a cross for a pointer, a preview in the accent colour."""
+    """Base of the tools that draw shapes: a cross for a pointer, a preview in the accent colour.
 
-    kind: ClassVar[Kind]
+    A box or a round shape is drawn with the button held; a chain or a polygon click by click.
+    """
+
+    shows_obstacles = True
+    forms: ClassVar[tuple[str, ...]] = (CHAIN,)
+    whole_squares: ClassVar[bool] = False
+    """Whether boxes cover the squares that were drawn over, instead of ending at corners."""
+    verb: ClassVar[str] = ""
+    """Key of the words that say what is drawn."""
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._spots: list[Spot] = []
-        self._under: Spot | None = None
+        self._at: Pointer | None = None
+
+    # -- to be filled by each tool -------------------------------------------------------------
+
+    def made(self, spots: list[Spot], *, closed: bool) -> list[dict[str, Any]]:
+        """Return the obstacles that a finished shape stands for."""
+        raise NotImplementedError
+
+    def commands(self, spots: list[Spot], *, closed: bool) -> list[Command]:
+        """Return what a finished shape does to the map."""
+        return [Draw(obstacles=tuple(self.made(spots, closed=closed)))]
+
+    # -- what it says --------------------------------------------------------------------------
+
+    def options(self) -> tuple[Option, ...]:
+        words = tuple((form, language.words.say(f"shapes.form.{form}")) for form in self.forms)
+        return (Option("form", tr("shapes.word.form"), words),) if len(self.forms) > 1 else ()
+
+    @property
+    def form(self) -> str:
+        """Which shape is drawn now."""
+        return self.chosen("form") or self.forms[0]
+
+    @property
+    def click_by_click(self) -> bool:
+        return self.form in (CHAIN, POLYGON)
 
     @property
     def cursor(self) -> QCursor:
@@ -62,56 +90,40 @@ class DrawTool(Tool):
     def busy(self) -> bool:
         return bool(self._spots)
 
+    def hint(self) -> Hint:
+        alt = (tr("board.key.alt"), tr("board.hint.off_grid"))
+        esc = (tr("board.key.esc"), tr("tools.hint.cancel"))
+        title = language.words.say(self.verb)
+        if not self.click_by_click:
+            even = (tr("shapes.key.shift"), tr("shapes.hint.even"))
+            pull = (tr("tools.key.drag"), tr("tools.hint.box"))
+            return Hint(self.icon, title, (pull, even, alt, *((esc,) if self.busy else ())))
+        keys = [(tr("tools.key.click"), tr("tools.hint.point"))]
+        if self._spots:
+            keys += [
+                (tr("tools.key.double"), tr("tools.hint.end")),
+                (tr("tools.key.backspace"), tr("tools.hint.back")),
+                (tr("shapes.key.shift"), tr("shapes.hint.straight")),
+                esc,
+            ]
+        return Hint(self.icon, title, (*keys, alt))
+
+    # -- the gesture ---------------------------------------------------------------------------
+
     def move(self, at: Pointer) -> bool:
-        self._under = snapped(at)
+        self._at = at
         self.board.update()
         return True
 
     def drag(self, at: Pointer) -> None:
         self.move(at)
 
-    def cancel(self) -> bool:
-        there = bool(self._spots)
-        self._spots, self._under = [], None
-        self.board.update()
-        return there
-
-    def put(self, commands: Sequence[Command]) -> None:
-        """Perform what was drawn as one step."""
-        self.cancel()
-        session = self.board.session
-        if session is not None and commands:
-            session.perform_all(commands)
-
-    def paint_above(self, painter: QPainter, view: View) -> None:
-        spots = [*self._spots]
-        if self._under is not None:
-            spots.append(self._under)
-        _paint_line(painter, [view.at(x, y) for x, y in spots], closed=False)
-
-
-class ChainTool(DrawTool):
-    """Draws a chain of straight pieces: click each point, double click or Enter ends it."""
-
-    fewest: ClassVar[int] = 2
-
-    def hint(self) -> Hint:
-        keys = [(tr("tools.key.click"), tr("tools.hint.point"))]
-        if self._spots:
-            keys += [
-                (tr("tools.key.double"), tr("tools.hint.end")),
-                (tr("tools.key.backspace"), tr("tools.hint.back")),
-                (tr("board.key.esc"), tr("tools.hint.cancel")),
-            ]
-        keys.append((tr("board.key.alt"), tr("board.hint.off_grid")))
-        return Hint(self.icon, self.title(), tuple(keys))
-
-    def title(self) -> str:
-        """Say what is being drawn."""
-        return tr("tools.hint.wall")
-
     def press(self, at: Pointer) -> None:
-        spot = snapped(at)
+        self._at = at
+        if not self.click_by_click:
+            self._spots = [(at.x, at.y) if self.whole_squares else snapped(at)]
+            return
+        spot = self._next(at)
         if not self._spots or self._spots[-1] != spot:
             self._spots.append(spot)
         if len(self._spots) > 3 and spot == self._spots[0]:
@@ -119,195 +131,268 @@ class ChainTool(DrawTool):
         self.board.say_hint()
         self.board.update()
 
+    def release(self, at: Pointer) -> None:
+        if self.click_by_click or not self._spots:
+            return
+        self._at = at
+        a, b = self._box()
+        if a[0] == b[0] or a[1] == b[1]:
+            self.cancel()
+            return
+        spots = round_in(a, b) if self.form == ROUND else corners_of(a, b)
+        self.put(self.commands(spots, closed=True))
+
     def double_click(self, at: Pointer) -> None:
+        if self.click_by_click:
+            self.finish()
+
+    def finish(self) -> None:
+        """End a chain or polygon and put it on the map."""
+        spots = list(self._spots)
+        closed = self.form == POLYGON or (len(spots) > 3 and spots[0] == spots[-1])
+        if len(spots) > 1 and spots[0] == spots[-1]:
+            spots.pop()
+        if len(spots) < (3 if closed else 2):
+            self.cancel()
+            return
+        self.put(self.commands(spots, closed=closed))
+
+    def finish_by_key(self) -> bool:
+        if not self.click_by_click:
+            return False
         self.finish()
+        self.board.say_hint()
+        return True
 
     def key(self, event: QKeyEvent) -> bool:
+        if not self._spots:
+            return False
         match event.key():
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._spots:
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self.click_by_click:
                 self.finish()
-            case Qt.Key.Key_Backspace if self._spots:
+            case Qt.Key.Key_Backspace if self.click_by_click:
                 self._spots.pop()
                 self.board.update()
-            case Qt.Key.Key_Escape if self._spots:
+            case Qt.Key.Key_Escape:
                 self.cancel()
             case _:
                 return False
         self.board.say_hint()
         return True
 
-    def finish_by_key(self) -> bool:
-        self.finish()
-        self.board.say_hint()
-        return True
+    def cancel(self) -> bool:
+        there = bool(self._spots)
+        self._spots = []
+        self.board.update()
+        return there
 
-    def finish(self) -> None:
-        """End the chain and put it on the map."""
-        spots = list(self._spots)
-        if len(spots) < self.fewest:
-            self.cancel()
+    def put_away(self) -> None:
+        super().put_away()
+        self._at = None
+
+    def put(self, commands: Sequence[Command]) -> None:
+        """Perform what was drawn as one step; what is new is picked."""
+        self.cancel()
+        session = self.board.session
+        if session is None or not commands:
             return
-        self.put([Draw(obstacles=({"kind": self.kind.value, "points": _points(spots)},))])
+        before = {o.id for o in session.state.board.obstacles}
+        session.perform_all(commands)
+        session.pick([o.id for o in session.state.board.obstacles if o.id not in before])
+
+    # -- where it is ---------------------------------------------------------------------------
+
+    def _next(self, at: Pointer) -> Spot:
+        """Return where the next point of a chain would be."""
+        spot = snapped(at)
+        return straightened(self._spots[-1], spot) if at.shift and self._spots else spot
+
+    def _box(self) -> tuple[Spot, Spot]:
+        """Return two opposite corners of the box under the hand; Shift makes its sides equal."""
+        at = self._at
+        assert at is not None
+        free = self.whole_squares
+        b = (at.x, at.y) if free else snapped(at)
+        a = self._spots[0] if self._spots else b
+        if at.shift and self._spots:
+            side = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
+            b = a[0] + math.copysign(side, b[0] - a[0]), a[1] + math.copysign(side, b[1] - a[1])
+        if free and not at.alt:
+            low = math.floor(min(a[0], b[0])), math.floor(min(a[1], b[1]))
+            high = math.floor(max(a[0], b[0])) + 1, math.floor(max(a[1], b[1])) + 1
+            return low, high
+        return a, b
+
+    # -- painting ------------------------------------------------------------------------------
+
+    def paint_above(self, painter: QPainter, view: View) -> None:
+        at = self._at
+        if at is None:
+            return
+        metres = self.board.metres
+        if self.click_by_click:
+            spots = [*self._spots, self._next(at)]
+            self._draw(painter, view, spots, closed=self.form == POLYGON and len(spots) > 2)
+            words = length_words(spots[-2], spots[-1], metres) if self._spots else ""
+        else:
+            a, b = self._box()
+            if self.busy or self.whole_squares:
+                round_one = self.form == ROUND
+                spots = round_in(a, b) if round_one and a != b else corners_of(a, b)
+                self._draw(painter, view, spots, closed=True, discs=not round_one)
+            else:
+                self._draw(painter, view, [a], closed=False)
+            words = size_words(a, b, metres) if self.busy else ""
+        if words:
+            size = self.board.size()
+            paint_words(painter, at.pixel, words, size.width(), size.height())
+
+    def _draw(
+        self, painter: QPainter, view: View, spots: list[Spot], *, closed: bool, discs: bool = True
+    ) -> None:
+        points: list[QPointF] = [view.at(x, y) for x, y in spots]
+        paint_shape(painter, points, closed=closed, discs=discs)
 
 
-class WallTool(ChainTool):
-    """Draws walls."""
+class WallTool(DrawTool):
+    """Draws walls: chains, boxes and rounds."""
 
     id = "wall"
     word = "tools.wall"
     icon = "wall"
-    kind = Kind.WALL
+    forms = (CHAIN, BOX, ROUND)
+    verb = "tools.hint.wall"
+
+    def made(self, spots: list[Spot], *, closed: bool) -> list[dict[str, Any]]:
+        points = [*spots, spots[0]] if closed else spots
+        return [{"kind": "wall", "points": pairs(points)}]
 
 
-class OpeningTool(DrawTool):
-    """Puts a door or a window into a wall, or where there is none: press, draw, let go."""
+OPENINGS: dict[str, dict[str, Any]] = {
+    "door": {"kind": "door"},
+    "secret": {"kind": "door", "state": "secret"},
+    "window": {"kind": "slit"},
+    "bars": {
+        "kind": "door",
+        "stops_effect": False,
+        "sight": "free",
+        "stops_light": False,
+        "cover": "partial",
+    },
+}
+"""What can be put into a wall, by the value of the option: kind and facts."""
+
+
+class DoorTool(DrawTool):
+    """Puts doors, windows and bars into a wall, or where there is none: press, draw, let go."""
+
+    id = "door"
+    word = "tools.door"
+    icon = "door"
+    verb = "tools.hint.door"
+
+    def options(self) -> tuple[Option, ...]:
+        words = tuple((id, language.words.say(f"shapes.opening.{id}")) for id in OPENINGS)
+        return (Option("opening", tr("shapes.word.opening"), words),)
+
+    @property
+    def click_by_click(self) -> bool:
+        return False
 
     def hint(self) -> Hint:
-        keys = (
-            (tr("tools.key.drag"), tr("tools.hint.opening")),
-            (tr("board.key.alt"), tr("board.hint.off_grid")),
-        )
-        return Hint(self.icon, self.title(), keys)
-
-    def title(self) -> str:
-        """Say what is being drawn."""
-        return tr("tools.hint.door")
-
-    def press(self, at: Pointer) -> None:
-        self._spots = [snapped(at)]
-        self.move(at)
+        pull = (tr("tools.key.drag"), tr("tools.hint.opening"))
+        alt = (tr("board.key.alt"), tr("board.hint.off_grid"))
+        title = language.words.say(f"shapes.hint.{self.chosen('opening')}")
+        return Hint(self.icon, title, (pull, alt))
 
     def release(self, at: Pointer) -> None:
         if not self._spots:
             return
-        start, end = self._spots[0], snapped(at)
+        start, end = self._spots[0], self._end(at)
         if start == end:
             self.cancel()
             return
         self.put(self._commands(start, end))
 
+    def _end(self, at: Pointer) -> Spot:
+        spot = snapped(at)
+        return straightened(self._spots[0], spot) if at.shift and self._spots else spot
+
     def _commands(self, start: Spot, end: Spot) -> list[Command]:
         session = self.board.session
         assert session is not None
-        a, b = _sub(start), _sub(end)
-        put, removed = cut_for(session.state.board, a, b)
-        opening: dict[str, Any] = {"kind": self.kind.value, "points": _points([start, end])}
-        commands: list[Command] = []
-        if removed:
-            commands.append(Erase(obstacles=removed))
-        pieces = [{"kind": "wall", "points": _points([_square(p) for p in line])} for line in put]
-        commands.append(Draw(obstacles=(*pieces, opening)))
-        return commands
+        put, gone = cut_for(session.state.board, sub(start), sub(end))
+        opening = {**OPENINGS[self.chosen("opening")], "points": pairs([start, end])}
+        pieces = [{**obstacle_to_dict(o, -1), "id": o.id} for o in put]
+        commands: list[Command] = [Erase(obstacles=gone)] if gone else []
+        return [*commands, Draw(obstacles=(*pieces, opening))]
 
+    def put(self, commands: Sequence[Command]) -> None:
+        super().put(commands)
+        session = self.board.session
+        if session is not None:
+            kinds = (Kind.DOOR, Kind.SLIT)
+            new = [i for i in session.picked if session.state.board.obstacle(i).kind in kinds]
+            session.pick(new)
 
-class DoorTool(OpeningTool):
-    """Puts doors in."""
-
-    id = "door"
-    word = "tools.door"
-    icon = "door"
-    kind = Kind.DOOR
-
-
-class WindowTool(OpeningTool):
-    """Puts windows and arrow slits in."""
-
-    id = "window"
-    word = "tools.window"
-    icon = "aim"
-    kind = Kind.SLIT
-
-    def title(self) -> str:
-        return tr("tools.hint.window")
+    def paint_above(self, painter: QPainter, view: View) -> None:
+        at = self._at
+        if at is None:
+            return
+        spots = [*self._spots, self._end(at)]
+        self._draw(painter, view, spots, closed=False)
+        if len(spots) > 1:
+            words, size = length_words(spots[0], spots[1], self.board.metres), self.board.size()
+            paint_words(painter, at.pixel, words, size.width(), size.height())
 
 
 class AreaTool(DrawTool):
-    """Draws a box over whole squares: press, draw, let go; with Alt off the grid."""
+    """Draws areas of a kind: boxes over whole squares (with Alt off the grid), rounds, polygons."""
 
-    def hint(self) -> Hint:
-        keys = (
-            (tr("tools.key.drag"), tr("tools.hint.box")),
-            (tr("board.key.alt"), tr("board.hint.off_grid")),
-        )
-        return Hint(self.icon, self.title(), keys)
+    forms: ClassVar[tuple[str, ...]] = (BOX, ROUND, POLYGON)
+    whole_squares = True
 
-    def title(self) -> str:
-        """Say what is being drawn."""
-        return tr("tools.hint.solid")
+    def facts(self) -> dict[str, Any]:
+        """Return kind and facts of what is drawn."""
+        raise NotImplementedError
 
-    def press(self, at: Pointer) -> None:
-        self._spots = [(at.x, at.y)]
-        self.move(at)
-
-    def move(self, at: Pointer) -> bool:
-        self._under = (at.x, at.y)
-        self._alt = at.alt
-        self.board.update()
-        return True
-
-    _alt = False
-
-    def _box(self) -> tuple[float, float, float, float] | None:
-        if self._under is None:
-            return None
-        (ax, ay), (bx, by) = (self._spots or [self._under])[0], self._under
-        left, right = sorted((ax, bx))
-        top, bottom = sorted((ay, by))
-        if self._alt:
-            return left, top, right, bottom
-        return math.floor(left), math.floor(top), math.floor(right) + 1, math.floor(bottom) + 1
-
-    def release(self, at: Pointer) -> None:
-        box = self._box()
-        if not self._spots or box is None:
-            return
-        left, top, right, bottom = box
-        if left == right or top == bottom:
-            self.cancel()
-            return
-        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        self.put([Draw(obstacles=({"kind": self.kind.value, "points": _points(corners)},))])
-
-    def paint_above(self, painter: QPainter, view: View) -> None:
-        box = self._box()
-        if box is None:
-            return
-        left, top, right, bottom = box
-        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        _paint_line(painter, [view.at(x, y) for x, y in corners], closed=True)
+    def made(self, spots: list[Spot], *, closed: bool) -> list[dict[str, Any]]:
+        line = {} if closed else {"open": True}
+        return [{**self.facts(), "points": pairs(spots), **line}]
 
 
-class SolidTool(AreaTool):
-    """Draws pillars and rock."""
+class BlockTool(AreaTool):
+    """Draws pillars and rock, low obstacles and walls, cover."""
 
-    id = "solid"
-    word = "tools.solid"
-    icon = "layers"
-    kind = Kind.SOLID
+    id = "block"
+    word = "tools.block"
+    icon = "block"
+    forms = (BOX, ROUND, POLYGON, CHAIN)
+    verb = "tools.hint.block"
 
+    def options(self) -> tuple[Option, ...]:
+        kinds = ("solid", "low", "cover")
+        words = tuple((kind, language.words.say(f"shapes.block.{kind}")) for kind in kinds)
+        return (Option("kind", tr("shapes.word.kind"), words), *super().options())
 
-class LowTool(AreaTool):
-    """Draws low obstacles."""
-
-    id = "low"
-    word = "tools.low"
-    icon = "shield"
-    kind = Kind.LOW
-
-    def title(self) -> str:
-        return tr("tools.hint.low")
+    def facts(self) -> dict[str, Any]:
+        return {"kind": self.chosen("kind")}
 
 
 class FogTool(AreaTool):
-    """Draws areas of fog and foliage."""
+    """Draws areas of fog and foliage of some degree."""
 
     id = "fog"
     word = "tools.fog"
     icon = "fog"
-    kind = Kind.FOG
+    verb = "tools.hint.fog"
 
-    def title(self) -> str:
-        return tr("tools.hint.fog")
+    def options(self) -> tuple[Option, ...]:
+        degrees = ((n, tr("shapes.percent", n=int(n))) for n in ("20", "50", "25", "75"))
+        return (Option("degree", tr("shapes.word.degree"), tuple(degrees)), *super().options())
+
+    def facts(self) -> dict[str, Any]:
+        return {"kind": "fog", "concealment": int(self.chosen("degree"))}
 
 
 class TerrainTool(AreaTool):
@@ -316,10 +401,10 @@ class TerrainTool(AreaTool):
     id = "terrain"
     word = "tools.terrain"
     icon = "terrain"
-    kind = Kind.TERRAIN
+    verb = "tools.hint.terrain"
 
-    def title(self) -> str:
-        return tr("tools.hint.terrain")
+    def facts(self) -> dict[str, Any]:
+        return {"kind": "terrain"}
 
 
 class EraseTool(Tool):
@@ -328,6 +413,7 @@ class EraseTool(Tool):
     id = "erase"
     word = "tools.erase"
     icon = "close"
+    shows_obstacles = True
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
@@ -366,57 +452,11 @@ class EraseTool(Tool):
         session = self.board.session
         if session is None:
             return None
-        reach = PICK_REACH / self.board.camera.scale
-        best: tuple[float, Obstacle] | None = None
-        for obstacle in session.state.board.obstacles:
-            away = _distance(obstacle, at.x, at.y)
-            if away <= reach and (best is None or away < best[0]):
-                best = (away, obstacle)
-        return best[1] if best else None
+        found = picker_of(session.state.board).piece_at(
+            at.x, at.y, PICK_REACH / self.board.camera.scale
+        )
+        return found.obstacle if found is not None else None
 
     def paint_above(self, painter: QPainter, view: View) -> None:
-        if self._meant is None:
-            return
-        paint_cause(painter, view, tuple(self._meant.segments()))
-
-
-def _distance(obstacle: Obstacle, x: float, y: float) -> float:
-    """Return how far a point lies from the pieces of an obstacle, in squares."""
-    found = [
-        _from_piece(x, y, s.a.x / SUB, s.a.y / SUB, s.b.x / SUB, s.b.y / SUB)
-        for s in obstacle.segments()
-    ]
-    return min(found, default=math.inf)
-
-
-def _from_piece(x: float, y: float, ax: float, ay: float, bx: float, by: float) -> float:
-    dx, dy = bx - ax, by - ay
-    share = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
-    share = min(1.0, max(0.0, share))
-    return math.hypot(x - ax - share * dx, y - ay - share * dy)
-
-
-def _sub(spot: Spot) -> Point:
-    return Point(to_sub(spot[0]), to_sub(spot[1]))
-
-
-def _square(at: Point) -> Spot:
-    return from_sub(at.x), from_sub(at.y)
-
-
-def _paint_line(painter: QPainter, points: Sequence[QPointF], *, closed: bool) -> None:
-    """Draw what is being drawn: a dark casing, the accent, a disc at each point."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    shape = QPolygonF(list(points))
-    for colour, width in ((paint_colour(MAP.case, 0.72), 6.0), (paint_colour(MAP.path), 3.0)):
-        pen = QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.setBrush(paint_colour(MAP.path, 0.18) if closed else Qt.BrushStyle.NoBrush)
-        painter.drawPolygon(shape) if closed else painter.drawPolyline(shape)
-    painter.setPen(QPen(QColor("white"), 1.5))
-    painter.setBrush(paint_colour(MAP.path))
-    for at in points:
-        painter.drawEllipse(at, 4.5, 4.5)
-    painter.restore()
+        if self._meant is not None:
+            paint_cause(painter, view, tuple(self._meant.segments()))

@@ -207,7 +207,10 @@ class ActionButton(Button):
 
 
 class ToolButton(DrawnButton):
-    """A tool of the strip: an icon over a word, 56 by 48."""
+    """A tool of the strip: an icon over a word, 56 by 48; where that is too high less of it."""
+
+    HEIGHTS = (48, 44, 40, 32)
+    """Heights that it can have; the last one has no room for the word."""
 
     def __init__(self, text: str, mark: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -216,9 +219,17 @@ class ToolButton(DrawnButton):
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._high = self.HEIGHTS[0]
+
+    def set_high(self, high: int) -> None:
+        """Take another of the heights."""
+        if high != self._high:
+            self._high = high
+            self.updateGeometry()
+            self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(u(56)), round(u(48)))
+        return QSize(round(u(56)), round(u(self._high)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
@@ -237,9 +248,12 @@ class ToolButton(DrawnButton):
             ink = theme.disabled
         if self.hasFocus():
             plate(painter, box, radius, None, theme.accent, u(2))
-        icon(painter, self.mark, QRectF(box.center().x() - u(10), u(6), u(20), u(20)), ink)
-        words = QRectF(u(1), u(29), box.width() - u(2), u(14))
-        write(painter, words, shown(self.text()), ui_font(11, weight), ink, "middle")
+        bare = self._high == self.HEIGHTS[-1]
+        top = box.center().y() - u(10) if bare else u(max(2, self._high - 42))
+        icon(painter, self.mark, QRectF(box.center().x() - u(10), top, u(20), u(20)), ink)
+        if not bare:
+            words = QRectF(u(1), top + u(22 if top < u(5) else 23), box.width() - u(2), u(14))
+            write(painter, words, shown(self.text()), ui_font(11, weight), ink, "middle")
         painter.end()
 
 

@@ -131,7 +131,7 @@ def test_a_door_and_a_window_make_room_in_the_wall(board: BoardView, session: Se
     QTest.keyClick(board, Qt.Key.Key_Return)
     board.use_tool("door")
     pull(board, (3, 3), (4, 3))
-    board.use_tool("window")
+    board.tools.current.set_option("opening", "window")
     pull(board, (7, 3), (6, 3))
     assert drawn(session, Kind.DOOR) == [[(3, 3), (4, 3)]]
     assert drawn(session, Kind.SLIT) == [[(7, 3), (6, 3)]]
@@ -145,8 +145,9 @@ def test_a_door_and_a_window_make_room_in_the_wall(board: BoardView, session: Se
 @pytest.mark.parametrize(
     ("tool", "kind"),
     [
-        ("solid", Kind.SOLID),
-        ("low", Kind.LOW),
+        ("block", Kind.SOLID),
+        ("block", Kind.LOW),
+        ("block", Kind.COVER),
         ("fog", Kind.FOG),
         ("terrain", Kind.TERRAIN),
     ],
@@ -155,6 +156,7 @@ def test_areas_cover_the_squares_that_were_drawn_over(
     board: BoardView, session: Session, tool: str, kind: Kind
 ) -> None:
     board.use_tool(tool)
+    board.tools.current.set_option("kind", kind)
     pull(board, (4.4, 3.6), (2.6, 2.3))
     assert drawn(session, kind) == [[(2, 2), (5, 2), (5, 4), (2, 4)]]
 
