@@ -109,7 +109,7 @@ class FightActions(QObject):
         """Say an action; dots mean that something is asked first."""
         words = say(one.label)
         fields = self._filled(session, one, dict.fromkeys(("me", "target", "side"), "x"))
-        asks = bool(missing(model_of(session, one), fields))
+        asks = bool(one.asks or missing(model_of(session, one), fields))
         draft, me = session.draft, session.current
         if one.needs == "actor_target" and draft is not None and me is not None:
             target = session.state.tokens.get(draft.target)
@@ -184,7 +184,7 @@ class FightActions(QObject):
     ) -> None:
         fields = self._filled(session, one, given)
         model = model_of(session, one)
-        open_fields = missing(model, fields)
+        open_fields = (*missing(model, fields), *one.asks)
         if all_fields or open_fields:
             answered = ask_command(
                 self.window,

@@ -215,8 +215,8 @@ class FightAction:
 
     ``command`` is a command of the system, ``fields`` what the menu gives it besides what is
     needed: the selected combatant as ``token`` (``actor``), it and the one clicked as ``token``
-    and ``target`` (``actor_target``), a ``side`` (``side``) or nothing more. Whatever else the
-    command wants to know it asks.
+    and ``target`` (``actor_target``), a ``side`` (``side``) or nothing more. ``asks`` names fields
+    that may stay empty and are offered in a form; whatever else the command wants to know it asks.
     """
 
     id: str
@@ -226,6 +226,7 @@ class FightAction:
     fields: Mapping[str, bool | int | str] = field(default_factory=dict)
     icon: str = ""
     group: str = ""
+    asks: tuple[str, ...] = ()
 
 
 @runtime_checkable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from rules.core.terms import named
 from rules.encounter.state import Encounter
@@ -15,23 +15,19 @@ def _entry(
     command: str,
     icon: str,
     group: str,
-    needs: str = "actor",
+    needs: Literal["actor", "actor_target", "none"] = "actor",
+    asks: tuple[str, ...] = (),
     **fields: bool | int | str,
 ) -> FightAction:
     label = named("menu.damakar", id)
-    match needs:
-        case "actor_target":
-            return FightAction(id, command, label, "actor_target", fields, icon, group)
-        case "none":
-            return FightAction(id, command, label, "none", fields, icon, group)
-        case _:
-            return FightAction(id, command, label, "actor", fields, icon, group)
+    return FightAction(id, command, label, needs, fields, icon, group, asks)
 
 
 TURN: Final = (
     _entry("wait", "delay", "wait", "turn"),
     _entry("reveal", "reveal", "eye", "turn", "none"),
     _entry("join", "initiative", "plus", "turn"),
+    _entry("leave", "leave", "foot", "turn"),
 )
 WEAPONS: Final = (
     _entry("reload", "reload", "bow", "weapon"),
@@ -43,14 +39,14 @@ WEAPONS: Final = (
 )
 MOVES: Final = (
     _entry("run", "run", "move", "move"),
-    _entry("disengage", "disengage", "back", "move"),
+    _entry("disengage", "disengage", "back", "move", asks=("to",)),
     _entry("turn_away", "turn_away", "foot", "move"),
     _entry("turn_back", "turn_back", "undo", "move"),
     _entry("block", "block", "threat", "move", "actor_target"),
 )
 OTHERS: Final = (
-    _entry("magic", "magic", "spell", "other"),
-    _entry("free", "free", "clock", "other"),
+    _entry("magic", "magic", "spell", "other", asks=("text", "ap")),
+    _entry("free", "free", "clock", "other", asks=("text", "ap")),
     _entry("scuffle", "scuffle", "flank", "other", "actor_target"),
     _entry("scuffle_end", "scuffle", "flank", "other", "actor_target", on=False),
     _entry("refill", "ap", "bolt", "other", "none"),

@@ -62,27 +62,36 @@ def _melee(state: Encounter) -> Iterator[FightAction]:
     label = term("menu.osric.close")
     yield FightAction("close", "close", label, both, icon="foot", group="melee")
     label = term("menu.osric.set")
-    yield FightAction("set", "set", label, "actor", icon="target", group="melee")
+    asks: tuple[str, ...] = ("weapon",)
+    yield FightAction("set", "set", label, "actor", icon="target", group="melee", asks=asks)
     label = term("menu.osric.parry")
     yield FightAction("parry", "parry", label, "actor", icon="shield", group="melee")
     label = term("menu.osric.retreat")
-    yield FightAction("retreat", "retreat", label, "actor", icon="back", group="melee")
+    asks = ("to", "swap", "parry")
+    yield FightAction("retreat", "retreat", label, "actor", icon="back", group="melee", asks=asks)
     label = term("menu.osric.flee")
-    yield FightAction("flee", "flee", label, "actor", icon="move", group="melee")
+    asks = ("to",)
+    yield FightAction("flee", "flee", label, "actor", icon="move", group="melee", asks=asks)
     label = term("menu.osric.break_free")
     yield FightAction("break_free", "break_free", label, "actor", icon="lock", group="melee")
     label = term("menu.osric.negotiate")
-    yield FightAction("negotiate", "negotiate", label, "actor", icon="person", group="melee")
+    asks = ("text",)
+    yield FightAction(
+        "negotiate", "negotiate", label, "actor", icon="person", group="melee", asks=asks
+    )
 
 
 def _rolls(state: Encounter) -> Iterator[FightAction]:
     tokens = state.tokens.values()
     both: Final = "actor_target"
     label = term("menu.osric.save")
-    yield FightAction("save", "save", label, "actor", icon="dice", group="rolls")
+    asks = ("save", "bonus", "damage")
+    yield FightAction("save", "save", label, "actor", icon="dice", group="rolls", asks=asks)
     if any(t.has("asleep") for t in tokens):
         label = term("menu.osric.assassinate")
-        yield FightAction("assassinate", "assassinate", label, both, icon="skull", group="rolls")
+        yield FightAction(
+            "assassinate", "assassinate", label, both, icon="skull", group="rolls", asks=("bonus",)
+        )
     if any(t.has("magic_sleep") for t in tokens):
         label = term("menu.osric.slay")
         yield FightAction("slay", "slay", label, both, icon="skull", group="rolls")
