@@ -81,10 +81,10 @@ def test_it_is_told_once_and_reported_with_the_situation(
 def test_the_fight_goes_on(window: MainWindow, fight: Path) -> None:
     session = show_fight(window, fight)
     break_in(window)
-    id = next(iter(session.state.tokens))
+    id = list(session.state.tokens)[1]  # the sentence lies over the upper rows
     done, (x, y) = session.history.done, place(session, id)
-    pull(window, (x, y), (x + 0.4, y), (x + 1, y))
-    drop(window, x + 1, y)
+    pull(window, (x + 0.5, y + 0.5), (x + 0.9, y + 0.5), (x + 1.5, y + 0.5))
+    drop(window, x + 1.5, y + 0.5)
     assert session.history.done == done + 1
     keys(window, Qt.Key.Key_Z, held=Qt.KeyboardModifier.ControlModifier)
     assert place(session, id) == (x, y)
