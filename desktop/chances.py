@@ -53,7 +53,7 @@ class Chances(QObject):
         history = session.history
         new = history.done == steps + 1 == len(history.steps)
         system = session.system
-        if not new or before is None or not before.timeline.running:
+        if session.past or not new or before is None or not before.timeline.running:
             return
         if not isinstance(system, Provoking):
             return
