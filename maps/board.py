@@ -33,6 +33,20 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
+class Zone:
+    """A place (one point) or an area (a polygon) with a name, the game master's note, a picture.
+
+    ``picture`` is the hash of an asset, empty where there is none. Rules take no notice.
+    """
+
+    id: str
+    points: tuple[Point, ...]
+    name: str = ""
+    note: str = ""
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A whole map. ``left``, ``top``, ``width``, ``height`` bound it in whole squares."""
 
@@ -46,6 +60,7 @@ class Board:
     picture: Picture | None = None
     floor: Floor = field(default_factory=Floor)
     name: str = ""
+    zones: tuple[Zone, ...] = ()
 
     def obstacle(self, id: str) -> Obstacle:
         """Return an obstacle by id. Raises KeyError when there is none."""

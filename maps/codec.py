@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from maps.board import Board, Light, Picture
+from maps.board import Board, Light, Picture, Zone
 from maps.floor import Floor, FloorItem
 from maps.grid import SUB, Point, from_sub, point, to_sub
 from maps.problems import Problem, Severity, UnreadableFileError
@@ -50,6 +50,7 @@ Percent = Annotated[int, BeforeValidator(_percent), Field(strict=True, ge=0, le=
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 Asset = Annotated[str, Field(pattern=r"^[0-9A-Za-z_.:-]{1,128}$")]
 Text = Annotated[str, Field(max_length=1_000)]
+Note = Annotated[str, Field(max_length=20_000)]
 Argument = Annotated[float, Field(strict=True, allow_inf_nan=False)] | Text
 
 
@@ -132,6 +133,20 @@ class PictureData(_Data):
         return Picture(self.asset, x, y, width, height)
 
 
+class ZoneData(_Data):
+    """A zone: one point or the corners of an area; the picture by the hash of its asset."""
+
+    points: Annotated[tuple[Pair, ...], Field(min_length=1, max_length=MAX_POINTS)]
+    id: Name | None = None
+    name: Text = ""
+    note: Note = ""
+    picture: Asset | Literal[""] = ""
+
+    def to_zone(self, index: int) -> Zone:
+        id = self.id or f"zone:{index}"
+        return Zone(id, _points(self.points), self.name, self.note, self.picture)
+
+
 class FloorItemData(_Data):
     """One piece of ground or furniture."""
 
@@ -166,6 +181,7 @@ class BoardData(_Data):
     dark: Flag = False
     picture: PictureData | None = None
     floor: FloorData = FloorData()
+    zones: Annotated[tuple[ZoneData, ...], Field(max_length=MAX_OBSTACLES)] = ()
 
     def to_board(self, place: str = "board") -> Board:
         """Make the board. Raises UnreadableFileError when an id occurs twice."""
@@ -173,6 +189,8 @@ class BoardData(_Data):
         lights = tuple(light.to_light(i) for i, light in enumerate(self.lights))
         _refuse_twice((o.id for o in obstacles), f"{place}.obstacles")
         _refuse_twice((light.id for light in lights), f"{place}.lights")
+        zones = tuple(zone.to_zone(i) for i, zone in enumerate(self.zones))
+        _refuse_twice((zone.id for zone in zones), f"{place}.zones")
         picture = self.picture.to_picture() if self.picture else None
         floor = self.floor.to_floor()
         left, top, width, height = default_bounds(obstacles, lights, picture, floor)
@@ -187,6 +205,7 @@ class BoardData(_Data):
             picture=picture,
             floor=floor,
             name=self.name,
+            zones=zones,
         )
 
 
@@ -218,6 +237,8 @@ def board_to_dict(board: Board) -> dict[str, Any]:
         out["picture"] = _picture_to_dict(board.picture)
     if board.floor != Floor():
         out["floor"] = floor_to_dict(board.floor)
+    if board.zones:
+        out["zones"] = [zone_to_dict(zone, i) for i, zone in enumerate(board.zones)]
     return out
 
 
@@ -351,6 +372,15 @@ def light_to_dict(light: Light, index: int) -> dict[str, Any]:
         out["colour"] = light.colour
     if not light.shadows:
         out["shadows"] = False
+    return out
+
+
+def zone_to_dict(zone: Zone, index: int) -> dict[str, Any]:
+    """Write one zone that stands at ``index`` of the list."""
+    out: dict[str, Any] = {"points": _pairs(zone.points)}
+    if zone.id != f"zone:{index}":
+        out["id"] = zone.id
+    out.update((k, v) for k in ("name", "note", "picture") if (v := getattr(zone, k)))
     return out
 
 

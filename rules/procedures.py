@@ -11,7 +11,7 @@ from pydantic import JsonValue, ValidationError
 
 from maps import edit
 from maps.board import Board
-from maps.codec import FloorData, LightData, ObstacleData, board_from_dict
+from maps.codec import FloorData, LightData, ObstacleData, ZoneData, board_from_dict
 from maps.grid import Footprint, Point, point
 from maps.problems import Problem, Severity, UnreadableFileError
 from maps.shapes import DoorState, Kind
@@ -44,6 +44,7 @@ from rules.encounter.events import (
     SheetChanged,
     Titled,
     Unlinked,
+    ZonesChanged,
 )
 from rules.encounter.plain import problems_of, read_model
 from rules.encounter.state import Condition, Encounter, Link, Sheet, SideId, Token, TokenId
@@ -420,6 +421,26 @@ def lights(at: Setting, command: c.Lights) -> Outcome:
     return _outcome(label, [LightsChanged(put, command.remove, dark)] if changed else [])
 
 
+def zones(at: Setting, command: c.Zones) -> Outcome:
+    """Add, replace and remove zones of the map."""
+    there = {zone.id for zone in at.state.board.zones}
+    try:
+        read = [read_model(ZoneData, data, f"zones[{i}]") for i, data in enumerate(command.zones)]
+    except UnreadableFileError as error:
+        raise CommandError(error.problem) from error
+    fresh = iter(edit.fresh_ids(at.state.board, "zone", len(read)))
+    put = tuple(
+        (data if data.id is not None else data.model_copy(update={"id": next(fresh)})).to_zone(-1)
+        for data in read
+    )
+    for index, id in enumerate(command.remove):
+        if id not in there:
+            raise refuse("zone_unknown", f"remove[{index}]", zone=id)
+    label = term("step.zone", n=len(put)) if put else term("step.zone_gone", n=len(command.remove))
+    changed = bool(put or command.remove)
+    return _outcome(label, [ZonesChanged(put, command.remove)] if changed else [])
+
+
 def set_floor(at: Setting, command: c.SetFloor) -> Outcome:
     """Lay another drawn floor."""
     try:
@@ -545,6 +566,7 @@ PLAIN: Mapping[type[Command], Callable[[Setting, Any], Outcome]] = {
     c.Draw: draw,
     c.Erase: erase,
     c.Lights: lights,
+    c.Zones: zones,
     c.SetFloor: set_floor,
     c.LayArea: lay_area,
     c.LiftArea: lift_area,

@@ -169,6 +169,7 @@ class _Reader:
             lights,
             bool(lights) and self._is_dark(scene),
             name=name,
+            zones=things.zones(scene, frame),
         )
         counts = Problem("import_counts", Severity.NOTE, args=counts_of(board))
         self.found.note("foundry_no_picture")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from maps.board import Light
+from maps.board import Light, Zone
 from maps.codec import MAX_OBSTACLES
 from maps.formats import loose
 from maps.formats.base import Findings
@@ -33,6 +33,7 @@ OWN_FLAG = "schlachtplan"
 MAX_FAR = 90_000
 """Largest coordinate in squares."""
 MAX_RANGE = 10_000
+MAX_ZONES = 1_000
 MAX_HEIGHT = 100_000
 USUAL_COLOUR = "#ffd9a0"
 SIDES: dict[int, Side] = {0: "both", 1: "left", 2: "right"}
@@ -194,6 +195,22 @@ class ThingReader:
             Light(f"light:{i}", o.at, o.bright, o.dim, o.colour, o.shadows)
             for i, o in enumerate(lights)
         )
+
+    def zones(self, scene: Mapping[str, object], frame: Frame) -> tuple[Zone, ...]:
+        """Return the notes of a scene as places; their long texts lie in journals elsewhere."""
+        stated, made = scene.get("notes"), list[Zone]()
+        for index, item in enumerate(stated[:MAX_ZONES] if isinstance(stated, list) else ()):
+            table = item if isinstance(item, dict) else {}
+            x, y = (loose.number(table.get(key)) for key in ("x", "y"))
+            text = table.get("text")
+            at = None if x is None or y is None else frame.point(x, y)
+            if at is None:
+                self.found.warn("import_point_broken", f"notes[{index}]")
+                continue
+            name = text.strip()[:200] if isinstance(text, str) else ""
+            made.append(Zone(f"zone:{len(made)}", (at,), name))
+            self.found.at("foundry_note", f"notes[{index}]", at, severity=Severity.NOTE)
+        return tuple(made)
 
     def _light(self, item: Mapping[str, object], place: str, frame: Frame) -> Light | None:
         nested = item.get("config")

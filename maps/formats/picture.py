@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from maps.board import Board, Picture
@@ -70,15 +70,11 @@ def lay(board: Board, header: Header, asset: str, fit: GridFit) -> Board:
     if max(width, height) > MAX_SQUARES:
         raise ValueError(f"{fit.pixels} pixels per square")
     picture = Picture(asset, to_sub(x), to_sub(y), to_sub(width), to_sub(height))
-    return Board(
+    return replace(
+        board,
         left=math.floor(x),
         top=math.floor(y),
         width=max(1, math.ceil(x + width - 1e-9) - math.floor(x)),
         height=max(1, math.ceil(y + height - 1e-9) - math.floor(y)),
-        obstacles=board.obstacles,
-        lights=board.lights,
-        dark=board.dark,
         picture=picture,
-        floor=board.floor,
-        name=board.name,
     )

@@ -15,7 +15,7 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from maps.board import Board
+from maps.board import Board, Zone
 from maps.codec import MAX_OBSTACLES
 from maps.floor import Floor, FloorItem
 from maps.formats import loose
@@ -119,8 +119,9 @@ class _Reader:
             left,
             top,
             _obstacles(floor, doors, columns, water),
-            floor=_floor(rooms, doors, water, notes),
+            floor=_floor(rooms, doors, water),
             name=name,
+            zones=tuple(_zones(notes)),
         )
         counts = Problem("import_counts", Severity.NOTE, args=counts_of(board))
         told = (counts, *self.found.problems(), *_story(root), *_said(notes))
@@ -272,7 +273,6 @@ def _floor(
     rooms: list[_Room],
     doors: list[_Door],
     water: BaseGeometry,
-    notes: list[tuple[Pair, str, str]],
 ) -> Floor:
     items = [FloorItem("hatch", (), 7, {"depth": 0.8})]
     for shape in (*map(_shape, rooms), *_necks(rooms)):
@@ -284,9 +284,13 @@ def _floor(
             place = (point(door.x, door.y), point(door.x + 1, door.y + 1))
             upright = 0 if door.along_x else 1
             items.append(FloorItem("stairs", place, 1, {"steps": 5, "upright": upright}))
-    for at, ref, text in notes[:MAX_NOTES]:
-        items.append(FloorItem("note", (point(*at),), 1, {"ref": ref, "text": text}))
     return Floor("rock", 1, tuple(items))
+
+
+def _zones(notes: list[tuple[Pair, str, str]]) -> Iterator[Zone]:
+    """Yield the notes as places with a name and a text."""
+    for index, (at, ref, text) in enumerate(notes[:MAX_NOTES]):
+        yield Zone(f"zone:{index}", (point(*at),), ref or str(index + 1), text)
 
 
 def _bounds(rooms: list[_Room]) -> tuple[int, int, int, int]:

@@ -63,7 +63,9 @@ def diff(before: Encounter, after: Encounter) -> Changes:
         return Changes()
     old, new = before.tokens, after.tokens
     b, a = before.board, after.board
-    same_ground = (b.picture is a.picture, b.floor is a.floor, b.lights is a.lights)
+    same_ground = (
+        b.picture is a.picture, b.floor is a.floor, b.lights is a.lights, b.zones is a.zones,
+    )  # fmt: skip
     bounds = _bounds(b) == _bounds(a)
     return Changes(
         added=frozenset(new.keys() - old.keys()),

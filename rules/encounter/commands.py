@@ -184,6 +184,14 @@ class Lights(Command):
     dark: Flag | None = None
 
 
+class Zones(Command):
+    """Add or replace zones with names and notes (written as on a board), ``remove`` others."""
+
+    do: Literal["zone"] = "zone"
+    zones: Annotated[tuple[dict[str, Any], ...], Field(max_length=MAX_OBSTACLES)] = ()
+    remove: Annotated[tuple[Id, ...], Field(max_length=MAX_OBSTACLES)] = ()
+
+
 class SetFloor(Command):
     """Lay another drawn floor, written as on a board."""
 
@@ -274,7 +282,7 @@ GENERIC: Mapping[str, type[Command]] = {
     model.model_fields["do"].default: model
     for model in (
         Move, Face, Add, Remove, Copy, Edit, EditSheet, SetCondition, Tie, Door, Draw, Erase,
-        Lights, SetFloor, LayArea, LiftArea, SetBoard, SetOption, EditTables,
+        Lights, Zones, SetFloor, LayArea, LiftArea, SetBoard, SetOption, EditTables,
         Title, Note, Roll, Undo, Redo,
     )
 }  # fmt: skip

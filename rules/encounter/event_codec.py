@@ -19,10 +19,12 @@ from maps.codec import (
     FloorData,
     LightData,
     ObstacleData,
+    ZoneData,
     board_to_dict,
     floor_to_dict,
     light_to_dict,
     obstacle_to_dict,
+    zone_to_dict,
 )
 from maps.grid import Point, to_sub
 from maps.shapes import DoorState
@@ -50,6 +52,7 @@ from rules.encounter.events import (
     Titled,
     Unlinked,
     VitalsChanged,
+    ZonesChanged,
 )
 from rules.encounter.history import Step
 from rules.encounter.plain import fault, read_model
@@ -219,6 +222,14 @@ class _LightsChanged(_EventData):
         return LightsChanged(put, self.removed, self.dark)
 
 
+class _ZonesChanged(_EventData):
+    put: Annotated[tuple[ZoneData, ...], Field(max_length=MAX_OBSTACLES)] = ()
+    removed: Annotated[tuple[Id, ...], Field(max_length=MAX_OBSTACLES)] = ()
+
+    def make(self, models: Models, place: str) -> Event:
+        return ZonesChanged(tuple(zone.to_zone(-1) for zone in self.put), self.removed)
+
+
 class _FloorChanged(_EventData):
     floor: FloorData
 
@@ -269,6 +280,7 @@ _READERS: Mapping[str, type[_EventData]] = {
     "door_moved": _DoorMoved,
     "obstacles_changed": _ObstaclesChanged,
     "lights_changed": _LightsChanged,
+    "zones_changed": _ZonesChanged,
     "floor_changed": _FloorChanged,
     "board_replaced": _BoardReplaced,
     "titled": _Titled,
@@ -321,6 +333,8 @@ def _fields(event: Event) -> dict[str, Any]:
             return _obstacles(event)
         case LightsChanged():
             return _lights(event)
+        case ZonesChanged():
+            return _zones(event)
         case FloorChanged(floor):
             return {"floor": floor_to_dict(floor)}
         case BoardReplaced(board):
@@ -359,6 +373,15 @@ def _lights(event: LightsChanged) -> dict[str, Any]:
         out["removed"] = list(event.removed)
     if event.dark is not None:
         out["dark"] = event.dark
+    return out
+
+
+def _zones(event: ZonesChanged) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    if event.put:
+        out["put"] = [zone_to_dict(zone, -1) for zone in event.put]
+    if event.removed:
+        out["removed"] = list(event.removed)
     return out
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from maps.board import Board, Light
+from maps.board import Board, Light, Zone
 from maps.codec import Number
 from maps.edit import set_door
 from maps.floor import Floor
@@ -160,6 +160,14 @@ class LightsChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class ZonesChanged:
+    """Zones were removed by id, replaced or added (``put``)."""
+
+    put: tuple[Zone, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FloorChanged:
     """The drawn floor is this one now."""
 
@@ -212,6 +220,7 @@ Event = (
     | DoorMoved
     | ObstaclesChanged
     | LightsChanged
+    | ZonesChanged
     | FloorChanged
     | BoardReplaced
     | Titled
@@ -266,6 +275,12 @@ def _put_obstacles(board: Board, event: ObstaclesChanged) -> Board:
     gone = set(event.removed)
     kept = tuple(put.pop(o.id, o) for o in board.obstacles if o.id not in gone)
     return replace(board, obstacles=kept + tuple(put.values()))
+
+
+def _put_zones(board: Board, event: ZonesChanged) -> Board:
+    put, gone = {zone.id: zone for zone in event.put}, set(event.removed)
+    kept = tuple(put.pop(zone.id, zone) for zone in board.zones if zone.id not in gone)
+    return replace(board, zones=kept + tuple(put.values()))
 
 
 def _put_lights(board: Board, event: LightsChanged) -> Board:
@@ -364,6 +379,8 @@ def apply(state: Encounter, event: Event) -> Encounter:
             return replace(state, board=_put_obstacles(state.board, event))
         case LightsChanged():
             return replace(state, board=_put_lights(state.board, event))
+        case ZonesChanged():
+            return replace(state, board=_put_zones(state.board, event))
         case FloorChanged(floor):
             return replace(state, board=replace(state.board, floor=floor))
         case BoardReplaced(board):

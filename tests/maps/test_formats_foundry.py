@@ -484,3 +484,14 @@ def test_all_samples_open(samples: Path) -> None:
         assert found.problems[0].args["pieces"] == len(stated) - lost, file.name
         again = read(export_foundry(found.board)).board
         assert len(walls_of(again)) >= 0.99 * len(walls_of(found.board))
+
+
+def test_notes_become_zones() -> None:
+    notes = [{"x": 400, "y": 300, "text": " Falle "}, {"x": "?"}, {"x": 500, "y": 300}]
+    found = read(scene(notes=notes, padding=0))
+    assert [(z.points, z.name) for z in found.board.zones] == [
+        ((point(4, 3),), "Falle"),
+        ((point(5, 3),), ""),
+    ]
+    assert {"foundry_note", "import_point_broken"} <= codes(found)
+    assert board_from_dict(board_to_dict(found.board)) == found.board

@@ -152,15 +152,15 @@ def test_columns_give_partial_cover_and_water_is_difficult_ground() -> None:
     assert codes(found) == {"watabou_water", "watabou_water_cut"}
 
 
-def test_notes_and_story_are_told_and_notes_stay_on_the_floor() -> None:
+def test_notes_and_story_are_told_and_notes_become_zones() -> None:
     note = {"text": "Ein Sarg.", "ref": "1", "pos": {"x": 1.5, "y": 1.5}}
     found = read(dungeon(notes=[note], story="Lange ist es her."))
     told = {p.code: p for p in found.problems}
     assert told["watabou_note"].points == (point(1.5, 1.5),)
     assert told["watabou_note"].args == {"ref": "1", "text": "Ein Sarg."}
     assert told["watabou_story"].args == {"text": "Lange ist es her."}
-    (item,) = [i for i in found.board.floor.items if i.kind == "note"]
-    assert (item.points, item.word("text", "")) == ((point(1.5, 1.5),), "Ein Sarg.")
+    (zone,) = found.board.zones
+    assert (zone.points, zone.name, zone.note) == ((point(1.5, 1.5),), "1", "Ein Sarg.")
 
 
 def test_floor_covers_every_room() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maps.board import Board, Light, Picture
+from maps.board import Board, Light, Picture, Zone
 from maps.floor import Floor, FloorItem
 from maps.grid import Footprint, Point
 from maps.problems import UnreadableFileError
@@ -50,6 +50,7 @@ from rules.encounter.events import (
     Titled,
     Unlinked,
     VitalsChanged,
+    ZonesChanged,
 )
 from rules.encounter.history import History, Step
 from rules.encounter.plain import read_json, write_json
@@ -139,6 +140,7 @@ boards = st.builds(
     left=st.integers(-9, 9),
     obstacles=some_obstacles,
     lights=st.just((Light("l", Point(1, 2), 512, 1024),)),
+    zones=st.just((Zone("z", (Point(1, 2),), "Halle", "leer", "ab"), Zone("y", (Point(0, 0),)))),
     dark=st.booleans(),
     picture=st.none() | st.just(Picture("ab", 0, 0, 512, 512)),
     floor=st.just(Floor("grass", 3, (FloorItem("tree", (Point(0, 0),), 2, {"r": 1.5}),))),
@@ -166,6 +168,9 @@ EVENTS: dict[type[Event], st.SearchStrategy[Any]] = {
     ),
     LightsChanged: boards.map(
         lambda b: LightsChanged(b.lights, tuple(light.id for light in b.lights[:1]), b.dark)
+    ),
+    ZonesChanged: boards.map(
+        lambda b: ZonesChanged(b.zones, tuple(zone.id for zone in b.zones[:1]))
     ),
     FloorChanged: boards.map(lambda b: FloorChanged(b.floor)),
     BoardReplaced: st.builds(BoardReplaced, boards),
@@ -250,6 +255,7 @@ def test_tags_are_part_of_the_format() -> None:
         "titled",
         "unlinked",
         "vitals_changed",
+        "zones_changed",
     ]
     moved = Moved(TokenId("A"), 2048, 256, (Point(512, 0), Point(2048, 256)), 4)
     assert event_to_dict(moved) == {

@@ -531,3 +531,19 @@ def test_the_models_of_commands_say_what_they_do() -> None:
     assert Command.__doc__
     added = [event for event in do(game(), "add").events if isinstance(event, Added)]
     assert len(added) == 1
+
+
+def test_zones_are_drawn_changed_and_removed() -> None:
+    played = game()
+    box = [[1, 1], [4, 1], [4, 3], [1, 3]]
+    do(played, "zone", zones=[{"points": box, "name": "Halle"}, {"points": [[8, 8]]}])
+    assert [z.id for z in played.state.board.zones] == ["zone:0", "zone:1"]
+    changed = {"id": "zone:0", "points": box, "name": "Halle", "note": "leer"}
+    do(played, "zone", zones=[changed], remove=["zone:1"])
+    (zone,) = played.state.board.zones
+    assert (zone.id, zone.name, zone.note, len(zone.points)) == ("zone:0", "Halle", "leer", 4)
+    do(played, "zone", remove=["zone:0"])
+    assert played.state.board.zones == ()
+    assert refused(played, "zone", remove=["x"]) == ("zone_unknown", "remove[0]")
+    assert refused(played, "zone", zones=[{"name": "?"}])[0] == "key_missing"
+    assert refused(played, "zone")[0] == "nothing_changes"
