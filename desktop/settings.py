@@ -43,6 +43,9 @@ class Values:
     obstacles: bool = True
     metres: bool = True
     confirm_results: bool = True
+    library_set: str = ""
+    favourites: tuple[str, ...] = ()
+    recent_creatures: tuple[str, ...] = ()
     geometry: str = ""
     layout: str = ""
     recent: tuple[Recent, ...] = ()

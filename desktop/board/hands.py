@@ -16,10 +16,10 @@ from PySide6.QtGui import (
 )
 
 from desktop.board import camera
+from desktop.own_library import put_on_map
 from desktop.tools.base import Pointer
 from desktop.tools.measure import Ruler, spot
 from maps.grid import Cell
-from rules.encounter.commands import Add
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
@@ -268,7 +268,5 @@ class Hands:
             return False  # dragged from somewhere else; nothing to tell
         if session is None:
             return False
-        before = set(session.state.tokens)
-        done = session.perform(Add(template=template, side=side, at=(cell.x, cell.y)))
-        session.select([t for t in session.state.tokens if t not in before])
-        return done
+        count = what.get("count")
+        return put_on_map(session, template, side, count if isinstance(count, int) else 1, cell)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QListView,
+    QMenu,
     QSpinBox,
     QStackedWidget,
     QVBoxLayout,
@@ -17,20 +18,29 @@ from PySide6.QtWidgets import (
 
 from desktop import theme
 from desktop.docks.base import Dock
+from desktop.docks.library_menu import LibraryMenu
 from desktop.docks.parts import DockButton, EmptyState
 from desktop.i18n import language, say, tr
-from desktop.models.library import TEMPLATE, LibraryDelegate, LibraryModel
-from desktop.session import Session
+from desktop.messages import Message
+from desktop.models.library import (
+    ALL,
+    BUILT_IN,
+    FAVOURITES,
+    RECENT,
+    TEMPLATE,
+    LibraryDelegate,
+    LibraryModel,
+)
+from desktop.own_library import MOST, own_library, put_on_map
+from desktop.settings import Settings
 from desktop.widgets.base import rule
 from desktop.widgets.fields import Choice, Field
-from maps.grid import SUB, Footprint
-from rules import naming
-from rules.encounter.changes import Changes
-from rules.encounter.state import Encounter, SideId
+from rules.encounter.changes import EVERYTHING, Changes
+from rules.encounter.state import SideId
 from rules.system import Template
 
-MOST = 20
-"""How many can be added at once."""
+MOST_RECENT = 30
+"""How many creatures are remembered as used last."""
 
 
 class LibraryView(QListView):
@@ -38,9 +48,13 @@ class LibraryView(QListView):
 
     Signals:
         opened(Template): a creature was double-clicked, or Enter pressed on it.
+        asked(Template, QPoint): its menu is wanted, at a point of the screen.
+        deleted(Template): Delete was pressed on it.
     """
 
     opened = Signal(object)
+    asked = Signal(object, QPoint)
+    deleted = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,8 +83,19 @@ class LibraryView(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Delete and self.chosen() is not None:
+            self.deleted.emit(self.chosen())
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        index = self.indexAt(event.pos()) if by_mouse else self.currentIndex()
+        found = index.data(TEMPLATE)
+        if isinstance(found, Template):
+            self.setCurrentIndex(index)
+            at = event.pos() if by_mouse else self.visualRect(index).center()
+            self.asked.emit(found, self.viewport().mapToGlobal(at))
 
 
 class SearchField(Field):
@@ -105,7 +130,8 @@ class LibraryDock(Dock):
         self._shown: object = None
         self.search = SearchField(mark="search")
         self.search.setClearButtonEnabled(True)
-        self.side, self.tag = Choice(), Choice()
+        self.side, self.tag, self.of_set = Choice(), Choice(), Choice()
+        self.menu_button = DockButton("flat", "list")
         self.list = LibraryView()
         self.empty = EmptyState("search")
         self.pages = QStackedWidget()
@@ -119,6 +145,7 @@ class LibraryDock(Dock):
         self.join.setMinimumContentsLength(6)
         self.add = DockButton("primary")
         self._arrange()
+        self.menu = LibraryMenu(self)
         self._connect()
 
     def _arrange(self) -> None:
@@ -135,6 +162,11 @@ class LibraryDock(Dock):
         filters.addWidget(self.side, 1)
         filters.addWidget(self.tag, 1)
         head.addLayout(filters)
+        sets = QHBoxLayout()
+        sets.setSpacing(4)
+        sets.addWidget(self.of_set, 1)
+        sets.addWidget(self.menu_button)
+        head.addLayout(sets)
         column.addLayout(head)
         column.addWidget(self.pages, 1)
         column.addWidget(rule())
@@ -154,10 +186,45 @@ class LibraryDock(Dock):
         self.join.currentIndexChanged.connect(lambda _i: self._join())
         self.side.activated.connect(lambda _i: self._filter())
         self.tag.activated.connect(lambda _i: self._filter())
+        self.of_set.activated.connect(lambda _i: self._filter())
+        self.count.valueChanged.connect(self._count)
+        self.menu_button.clicked.connect(self._open_menu)
+        self.list.asked.connect(self.menu.open_for)
+        self.list.deleted.connect(self.menu.delete)
+        own_library().changed.connect(self.sets_changed)
+        own_library().message.connect(self.message)
         self.list.opened.connect(self.put)
         self.add.clicked.connect(self._add_chosen)
         self.empty.button.clicked.connect(self._show_all)
         self.list.selectionModel().currentChanged.connect(lambda *_: self._say_add())
+
+    @property
+    def settings(self) -> Settings | None:
+        """The settings of the window, where the dock has one."""
+        found = getattr(self.parentWidget(), "settings", None)
+        return found if isinstance(found, Settings) else None
+
+    def _open_menu(self) -> None:
+        menu: QMenu = self.menu.sets()
+        menu.exec(self.menu_button.mapToGlobal(self.menu_button.rect().bottomLeft()))
+        menu.deleteLater()
+
+    def _count(self, count: int) -> None:
+        self.list.library.count = count
+
+    def tell(self, text: str) -> None:
+        """Say something in the message bar."""
+        self.message.emit(Message(text, "info"))
+
+    def show_set(self, id: str) -> None:
+        """Show only one set."""
+        self.of_set.setCurrentIndex(max(0, self.of_set.findData(id)))
+        self._filter()
+
+    def sets_changed(self) -> None:
+        """Show other sets, entries or favourites."""
+        self._shown = None
+        self.refresh(EVERYTHING)
 
     # -- what it shows -------------------------------------------------------------------------
 
@@ -170,6 +237,10 @@ class LibraryDock(Dock):
         self.count.setToolTip(tr("docks.library.count"))
         self.side.setAccessibleName(tr("docks.library.side"))
         self.tag.setAccessibleName(tr("docks.library.tag"))
+        self.of_set.setAccessibleName(tr("library.set"))
+        self.of_set.setToolTip(tr("library.set"))
+        self.menu_button.setAccessibleName(tr("library.menu.title"))
+        self.menu_button.setToolTip(tr("library.menu.title"))
         self.join.setAccessibleName(tr("docks.library.join"))
         self.join.setToolTip(tr("docks.library.join"))
         self._fill(
@@ -197,16 +268,49 @@ class LibraryDock(Dock):
         system = session.system if session is not None else None
         if self._shown is not system or (system is not None and not self.list.library.system):
             self._shown = system
+            chosen = self.list.chosen()
+            self._read_settings()
             self.list.library.show(system)
+            self._fill(self.of_set, self._set_items())
             tags = [(t, self.list.library.tag_word(t)) for t in self.list.library.tags]
             self._fill(self.tag, [("", tr("docks.library.all_tags")), *tags])
             self.tag.setVisible(bool(tags))
             self._filter()
+            self.choose(chosen.id if chosen is not None else "")
         self._say_add()
+
+    def _read_settings(self) -> None:
+        if self.settings is not None:
+            values = self.settings.values
+            self.list.library.favourites = values.favourites
+            self.list.library.recent = values.recent_creatures
+
+    def _set_items(self) -> list[tuple[str, str]]:
+        system = self.session.state.system if self.session is not None else ""
+        found = [
+            (s.id, s.name)
+            for s in own_library().shelf.sets.values()
+            if not s.entries or any(e.system == system for e in s.entries)
+        ]
+        return [
+            (ALL, tr("library.sets.all")),
+            (FAVOURITES, tr("library.sets.favourites")),
+            (RECENT, tr("library.sets.recent")),
+            (BUILT_IN, tr("library.sets.built_in")),
+            *found,
+        ]
+
+    def choose(self, id: str) -> None:
+        """Select a creature where it is shown."""
+        rows = self.list.library.rows
+        at = next((i for i, t in enumerate(rows) if t.id == id), -1)
+        if at >= 0:
+            self.list.setCurrentIndex(self.list.library.index(at))
 
     def _filter(self) -> None:
         side, tag = str(self.side.currentData() or ""), str(self.tag.currentData() or "")
-        self.list.library.filter(self.search.text(), side, tag)
+        of_set = str(self.of_set.currentData() or "")
+        self.list.library.filter(self.search.text(), side, tag, of_set)
         if self.list.library.rows:
             self.list.setCurrentIndex(self.list.library.index(0))
             self.pages.setCurrentWidget(self.list)
@@ -217,15 +321,22 @@ class LibraryDock(Dock):
 
     def _say_nothing(self) -> None:
         wanted = self.search.text().strip()
+        advice = tr("docks.library.not_found_next")
+        of_set = str(self.of_set.currentData() or "")
         if wanted:
             title = tr("docks.library.not_found", text=wanted)
+        elif of_set == FAVOURITES:
+            title, advice = tr("library.sets.no_favourites"), tr("library.sets.no_favourites_next")
+        elif of_set and of_set not in (RECENT, BUILT_IN):
+            title, advice = tr("library.sets.empty"), tr("library.sets.empty_next")
         else:
             title = tr("docks.library.nothing")
-        self.empty.say(title, tr("docks.library.not_found_next"), tr("docks.library.show_all"))
+        self.empty.say(title, advice, tr("docks.library.show_all"))
 
     def _show_all(self) -> None:
         self.side.setCurrentIndex(0)
         self.tag.setCurrentIndex(0)
+        self.of_set.setCurrentIndex(0)
         self.search.clear()
         self._filter()
         self.search.setFocus()
@@ -264,45 +375,19 @@ class LibraryDock(Dock):
         session = self.session
         if session is None:
             return
-        before = set(session.state.tokens)
-        for _ in range(self.count.value()):
-            place = free_place(session, template)
-            side = str(self.join.currentData() or template.side)
-            at = [place.x / SUB, place.y / SUB]
-            if not self.run("add", template=template.id, at=at, side=side):
-                return
-        self.count.setValue(1)
-        session.select([t for t in session.state.tokens if t not in before])
+        side = str(self.join.currentData() or "")
+        if put_on_map(session, template.id, side, self.count.value()):
+            self.count.setValue(1)
+            self._used(template)
+
+    def _used(self, template: Template) -> None:
+        """Remember what was put on the map last."""
+        if self.settings is not None:
+            key = self.list.library.key(template)
+            others = [k for k in self.settings.values.recent_creatures if k != key]
+            self.settings.set(recent_creatures=(key, *others)[:MOST_RECENT])
+            self._read_settings()
 
 
 def _sides(sides: tuple[SideId, ...]) -> list[tuple[str, str]]:
     return [(side.value, language.words.say(f"side.{side.value}")) for side in sides]
-
-
-def free_place(session: Session, template: Template) -> Footprint:
-    """Return a free place: beside whoever is selected, else in the middle of the map."""
-    state = session.state
-    side = max(1, session.system.squares(template.sheet))
-    taken = [t.space for t in state.tokens.values()]
-    me = session.current
-    if me is not None:
-        corner = (me.space.x // SUB, me.space.y // SUB)
-    else:
-        board = state.board
-        corner = (board.left + board.width // 2, board.top + board.height // 2)
-    start = Footprint.at(*corner, side)
-    if not any(start.overlaps(other) for other in taken) and _inside(state, start):
-        return start
-    return naming.free_place(start, taken)
-
-
-def _inside(state: Encounter, space: Footprint) -> bool:
-    board = state.board
-    left, top = board.left * SUB, board.top * SUB
-    right, bottom = left + board.width * SUB, top + board.height * SUB
-    return (
-        left <= space.x
-        and top <= space.y
-        and space.x + space.side <= right
-        and space.y + space.side <= bottom
-    )

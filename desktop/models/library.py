@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop import theme
@@ -28,7 +28,8 @@ from desktop.docks.parts import paint_ground
 from desktop.docks.words import system_word
 from desktop.i18n import language, say, tr
 from desktop.models.search import matches
-from desktop.widgets.draw import ui_font, write
+from desktop.own_library import OwnLibrary, own_library
+from desktop.widgets.draw import icon, ui_font, write
 from maps.grid import Footprint
 from rules.core.glossary import sort_key
 from rules.encounter.state import Encounter, SideId, Token, TokenId
@@ -39,6 +40,8 @@ MIME = "application/x-schlachtplan-template"
 Index = QModelIndex | QPersistentModelIndex
 MAIN_VALUES = 2
 HEIGHT = 36
+ALL, FAVOURITES, RECENT, BUILT_IN = "", "*", "~", "+"
+"""Sets that are none: everything, what is marked, what was used last, what came along."""
 NAME_SHARE = 0.3
 """The part of a row that belongs to the name, whatever values there are."""
 
@@ -50,6 +53,7 @@ class Known:
     template: Template
     letters: str
     values: tuple[tuple[str, str], ...]
+    portrait: QPixmap | None = None
 
 
 class LibraryModel(QAbstractListModel):
@@ -64,27 +68,57 @@ class LibraryModel(QAbstractListModel):
         self._all: tuple[Template, ...] = ()
         self._known: dict[str, Known] = {}
         self._letters: dict[str, str] = {}
-        self._wanted, self._side, self._tag = "", "", ""
+        self.count = 1
+        """How many are dragged at once."""
+        self.favourites: tuple[str, ...] = ()
+        self.recent: tuple[str, ...] = ()
+        self._wanted, self._side, self._tag, self._set = "", "", "", ALL
+
+    @property
+    def own(self) -> OwnLibrary:
+        return own_library()
 
     def show(self, system: RuleSystem | None) -> None:
         """Show the library of a system, in the order of the language in use."""
         self.beginResetModel()
         self.system = system
-        found = system.library() if system is not None else ()
+        found = [*system.library(), *self.own.templates(system)] if system is not None else []
         self._all = tuple(sorted(found, key=lambda t: sort_key(say(t.name))))
         self._letters = initials([(t.id, say(t.name)) for t in self._all])
         self._known = {}
         self.rows = self._fitting()
         self.endResetModel()
 
-    def filter(self, wanted: str, side: str = "", tag: str = "") -> None:
-        """Show only what fits words, a side and a tag."""
+    def filter(self, wanted: str, side: str = "", tag: str = "", of_set: str = ALL) -> None:
+        """Show only what fits words, a side, a tag and a set."""
         self.beginResetModel()
-        self._wanted, self._side, self._tag = wanted.strip(), side, tag
+        self._wanted, self._side, self._tag, self._set = wanted.strip(), side, tag, of_set
         self.rows = self._fitting()
         self.endResetModel()
 
+    def key(self, template: Template) -> str:
+        """Return the name of a creature among those of all rules."""
+        return f"{self.system.id if self.system is not None else ''}:{template.id}"
+
+    def _in_set(self, template: Template) -> bool:
+        match self._set:
+            case "":
+                return True
+            case "*":
+                return self.key(template) in self.favourites
+            case "~":
+                return self.key(template) in self.recent
+            case "+":
+                return "/" not in template.id
+        return template.id.partition("/")[0] == self._set
+
     def _fitting(self) -> list[Template]:
+        found = [t for t in self._chosen() if self._in_set(t)]
+        if self._set == RECENT:
+            found.sort(key=lambda t: self.recent.index(self.key(t)))
+        return found
+
+    def _chosen(self) -> list[Template]:
         return [
             t
             for t in self._all
@@ -112,8 +146,21 @@ class LibraryModel(QAbstractListModel):
         """Return what the list shows of a template; computed when first seen."""
         if template.id not in self._known:
             values = main_values(self.system, template) if self.system is not None else ()
-            self._known[template.id] = Known(template, self._letters[template.id], values)
+            portrait = self._portrait(template)
+            self._known[template.id] = Known(template, self._letters[template.id], values, portrait)
         return self._known[template.id]
+
+    def _portrait(self, template: Template) -> QPixmap | None:
+        data = self.own.picture(self.own.entry(template.id))
+        picture = QPixmap()
+        if not data or not picture.loadFromData(data):
+            return None
+        side = theme.px(72)
+        return picture.scaled(
+            QSize(side, side),
+            Qt.AspectRatioMode.KeepAspectRatioByExpanding,
+            Qt.TransformationMode.SmoothTransformation,
+        )
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
         return 0 if parent.isValid() else len(self.rows)
@@ -146,7 +193,11 @@ class LibraryModel(QAbstractListModel):
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         data = QMimeData()
         for template in [self.rows[i.row()] for i in indexes][:1]:
-            what = {"template": template.id, "side": self.join or template.side}
+            what = {
+                "template": template.id,
+                "side": self.join or template.side,
+                "count": self.count,
+            }
             data.setData(MIME, json.dumps(what).encode())
         data.setText("\n".join(say(self.rows[i.row()].name) for i in indexes))
         return data
@@ -198,11 +249,16 @@ class LibraryDelegate(QStyledItemDelegate):
         )
         known = model.known(template)
         disc = QRectF(rect.left() + px(12), rect.center().y() - px(9), px(18), px(18))
-        paint_marker(painter, disc.center(), px(18), MarkerLook(known.letters, template.side), look)
+        face = MarkerLook(known.letters, template.side, portrait=known.portrait)
+        paint_marker(painter, disc.center(), px(18), face, look)
         right = self._values(painter, QRectF(rect).adjusted(0, 0, -px(12), 0), known)
         left = rect.left() + px(38)
         room = right - left - px(8)
         tags = ", ".join(model.tag_word(t) for t in template.tags)
+        if model.key(template) in model.favourites:
+            mark = QRectF(left, rect.top() + (px(4) if tags else px(11)), px(12), px(12))
+            icon(painter, "heart", mark, look.accent)
+            left, room = left + px(16), room - px(16)
         name = QRectF(left, rect.top() + (px(2) if tags else 0), room, px(17 if tags else HEIGHT))
         write(painter, name, say(template.name), ui_font(12), look.text)
         if tags:

@@ -27,7 +27,7 @@ class Entry(BaseModel):
     picture of the set.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     id: str = Field(min_length=1, max_length=80)
     system: str = Field(min_length=1, max_length=80)

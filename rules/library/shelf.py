@@ -145,6 +145,19 @@ class Shelf:
         self._change(id, change)
         return added[-1]
 
+    def add_all(self, id: str, entries: Iterable[Entry]) -> list[Entry]:
+        """Put several entries into a set as one step."""
+        added: list[Entry] = []
+
+        def change(found: LibrarySet) -> LibrarySet:
+            for entry in entries:
+                added.append(_fresh(found, entry))
+                found = replace(found, entries=(*found.entries, added[-1]))
+            return found
+
+        self._change(id, change)
+        return added
+
     def update(self, id: str, entry: Entry, picture: bytes | None = None) -> None:
         """Put an entry in the place of that with its id; without a picture its own stays."""
 

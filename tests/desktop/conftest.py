@@ -28,3 +28,11 @@ def light_theme(qapp: QApplication) -> Iterator[None]:
     if next(_tests) % 25 == 0:
         gc.collect()
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep every test away from the sets and fights of whoever runs it."""
+    home = str(tmp_path_factory.mktemp("home"))
+    for name in ("SCHLACHTPLAN_DATA", "SCHLACHTPLAN_CONFIG"):
+        monkeypatch.setenv(name, home)

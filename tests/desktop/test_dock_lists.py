@@ -224,10 +224,10 @@ def test_creatures_are_dragged_with_the_side_that_they_shall_join(
     shown(qtbot, dock, session)
     index = dock.list.library.index(1)
     dragged = json.loads(bytes(dock.list.library.mimeData([index]).data(MIME).data()))
-    assert dragged == {"template": "ork", "side": "foes"}
+    assert dragged == {"template": "ork", "side": "foes", "count": 1}
     dock.join.setCurrentIndex(dock.join.findData("heroes"))
     dragged = json.loads(bytes(dock.list.library.mimeData([index]).data(MIME).data()))
-    assert dragged == {"template": "ork", "side": "heroes"}
+    assert dragged == {"template": "ork", "side": "heroes", "count": 1}
 
 
 def test_the_map_takes_what_the_library_drags(qtbot: QtBot, session: Session) -> None:

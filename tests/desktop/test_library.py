@@ -1,0 +1,466 @@
+"""The own library with mouse and keyboard: sets, favourites, groups, pictures, stat blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QColor, QDropEvent, QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
+from pytestqt.qtbot import QtBot
+
+from desktop.dialogs.base import Dialog
+from desktop.dialogs.creature import CreatureDialog
+from desktop.dialogs.portrait import PortraitDialog, read_picture
+from desktop.dialogs.statblock import StatblockDialog
+from desktop.docks.library import LibraryDock
+from desktop.main_window import MainWindow
+from desktop.own_library import own_library, put_on_map
+from desktop.session import Session
+from maps.grid import Cell
+from maps.problems import UnreadableFileError
+from rules.encounter.state import SideId
+from rules.library.entries import Entry
+from rules.library.files import SUFFIX
+from rules.statblocks.draft import Finding, Sureness
+from tests.desktop.dialogs_kit import dressed
+from tests.desktop.window_kit import (
+    click,
+    keys,
+    messages,
+    open_window,
+    show_fight,
+    when_asked,
+    write_fight,
+)
+from tests.rules.statblocks.blocks import OGRE, ORC, RAIDER
+
+
+@pytest.fixture(autouse=True, scope="module")
+def german(qapp: QApplication) -> Iterator[None]:
+    with dressed("de"):
+        yield
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    window = open_window(tmp_path)
+    qtbot.addWidget(window)
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def fight(window: MainWindow, tmp_path: Path) -> Session:
+    return show_fight(window, write_fight(tmp_path / "halle.kampf"))
+
+
+def dock_of(window: MainWindow) -> LibraryDock:
+    window.show_dock("library")
+    QApplication.processEvents()
+    dock = window.docks["library"]
+    assert isinstance(dock, LibraryDock)
+    return dock
+
+
+def goblin(**more: object) -> Entry:
+    values = {"id": "new", "system": "pathfinder", "name": "Goblin", "sheet": {"size": "small"}}
+    return Entry.model_validate({**values, **more})
+
+
+def stocked(picture: bytes | None = None) -> str:
+    """Make a set with one goblin; returns the key of it."""
+    own = own_library()
+    id = own.change(lambda shelf: shelf.create("Höhle"))
+    assert id
+    entry = own.change(lambda shelf: shelf.add(id, goblin(note="feige"), picture))
+    assert entry is not None
+    return f"{id}/{entry.id}"
+
+
+def face(path: Path, width: int = 90, height: int = 60) -> Path:
+    """Write a picture: green, its right half red."""
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("#00ff00"))
+    for x in range(width // 2, width):
+        for y in range(height):
+            image.setPixelColor(x, y, QColor("#ff0000"))
+    assert image.save(str(path))
+    return path
+
+
+def take(dialog: QDialog) -> None:
+    """Press the main button of a dialog."""
+    assert isinstance(dialog, Dialog)
+    assert dialog.main is not None
+    QTest.mouseClick(dialog.main, Qt.MouseButton.LeftButton)
+
+
+def names(session: Session) -> list[str]:
+    return [t.name for t in session.state.tokens.values()]
+
+
+def choose(menu: QMenu, *words: str) -> None:
+    """Trigger the action of a menu, through its submenus, by what they say."""
+    found: QAction | None = None
+    for word in words:
+        found = next(a for a in menu.actions() if a.text() == word)
+        inner = found.menu()
+        if isinstance(inner, QMenu):
+            menu = inner
+    assert found is not None
+    found.trigger()
+
+
+# -- the dock --------------------------------------------------------------------------------------
+
+
+def test_own_creatures_stand_among_the_others_and_alone_in_their_set(
+    window: MainWindow, fight: Session
+) -> None:
+    key = stocked()
+    dock = dock_of(window)
+    shown = [t.id for t in dock.list.library.rows]
+    assert key in shown
+    assert "orc" in shown
+    sets = [dock.of_set.itemText(i) for i in range(dock.of_set.count())]
+    assert sets == ["Alle Sätze", "Lieblinge", "Zuletzt benutzt", "Mitgeliefert", "Höhle"]
+    dock.of_set.setFocus()
+    keys(dock.of_set, Qt.Key.Key_End)
+    dock.of_set.activated.emit(dock.of_set.currentIndex())
+    assert [t.id for t in dock.list.library.rows] == [key]
+
+
+def test_four_goblins_are_one_step_numbered_on(window: MainWindow, fight: Session) -> None:
+    stocked()
+    dock, before = dock_of(window), len(fight.history.steps)
+    QTest.keyClicks(dock.search, "Goblin")
+    dock.choose(next(t.id for t in dock.list.library.rows if "/" in t.id))
+    dock.count.setValue(4)
+    QTest.mouseClick(dock.add, Qt.MouseButton.LeftButton)
+    assert [n for n in names(fight) if "Goblin" in n] == [f"Goblin {n}" for n in range(1, 5)]
+    assert len(fight.history.steps) == before + 1
+    assert len(fight.selected) == 4
+    squares = {(t.space.x, t.space.y) for t in fight.state.tokens.values()}
+    assert len(squares) == len(fight.state.tokens)
+    assert fight.state.token(fight.selected[0]).note == "feige"
+    fight.undo()
+    assert not [n for n in names(fight) if "Goblin" in n]
+
+
+def test_a_lone_namesake_becomes_number_one(fight: Session) -> None:
+    key = stocked()
+    assert put_on_map(fight, key)
+    assert "Goblin" in names(fight)
+    assert put_on_map(fight, key, side="heroes", at=Cell(4, 4))
+    assert {"Goblin 1", "Goblin 2"} <= set(names(fight))
+    assert fight.current is not None
+    assert fight.current.side is SideId.HEROES
+
+
+def test_a_group_is_dragged_onto_the_map(window: MainWindow, fight: Session) -> None:
+    key = stocked()
+    dock = dock_of(window)
+    dock.count.setValue(3)
+    row = next(i for i, t in enumerate(dock.list.library.rows) if t.id == key)
+    data = dock.list.library.mimeData([dock.list.library.index(row)])
+    event = QDropEvent(
+        QPointF(60, 60),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    assert window.board.hands.drop(event)
+    assert len([n for n in names(fight) if n.startswith("Goblin")]) == 3
+
+
+def test_favourites_and_what_was_used_last(window: MainWindow, fight: Session) -> None:
+    dock = dock_of(window)
+    orc = next(t for t in dock.list.library.rows if t.id == "orc")
+    choose(dock.menu.creature(orc), "Liebling")
+    assert window.settings.values.favourites == ("pathfinder:orc",)
+    dock.show_set("*")
+    assert [t.id for t in dock.list.library.rows] == ["orc"]
+    keys(dock.list, Qt.Key.Key_Return)
+    dock.show_set("~")
+    assert [t.id for t in dock.list.library.rows] == ["orc"]
+    choose(dock.menu.creature(orc), "Liebling")
+    dock.show_set("*")
+    assert dock.pages.currentWidget() is dock.empty
+
+
+def test_delete_and_the_undo_of_its_message(window: MainWindow, fight: Session) -> None:
+    key = stocked()
+    dock = dock_of(window)
+    dock.choose(key)
+    keys(dock.list, Qt.Key.Key_Delete)
+    assert key not in [t.id for t in dock.list.library.rows]
+    assert messages(window)[0] == "Goblin ist gelöscht."
+    action = window.messages.rows()[0].message.action
+    assert action is not None
+    action()
+    assert key in [t.id for t in dock.list.library.rows]
+
+
+def test_what_came_along_cannot_be_deleted_but_copied(window: MainWindow, fight: Session) -> None:
+    stocked()
+    dock = dock_of(window)
+    dock.choose("orc")
+    keys(dock.list, Qt.Key.Key_Delete)
+    assert "gehört zum Programm" in messages(window)[0]
+    orc = next(t for t in dock.list.library.rows if t.id == "orc")
+    choose(dock.menu.creature(orc), "In den Satz kopieren", "Höhle")
+    own = [e for s in own_library().shelf.sets.values() for e in s.entries]
+    assert [e.name for e in own] == ["Goblin", "Ork"]
+    copied = dock.list.chosen()
+    assert copied is not None
+    assert copied.sheet == orc.sheet
+
+
+def test_an_entry_is_edited_with_what_follows_shown(window: MainWindow, fight: Session) -> None:
+    key = stocked()
+    dock = dock_of(window)
+    template = next(t for t in dock.list.library.rows if t.id == key)
+
+    def rename(dialog: QDialog) -> None:
+        assert isinstance(dialog, CreatureDialog)
+        field = dialog.fields.facts.editors["name"].widget
+        field.setFocus()
+        keys(field, Qt.Key.Key_A, held=Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(field, "Hobgoblin")
+        dialog.fields.form.editors["hp"].set_value(33)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+    when_asked(rename)
+    choose(dock.menu.creature(template), "Bearbeiten …")
+    entry = own_library().entry(key)
+    assert entry is not None
+    assert (entry.name, entry.sheet["hp"]) == ("Hobgoblin", 33)
+    changed = next(t for t in dock.list.library.rows if t.id == key)
+    assert dock.list.library.known(changed).values[0] == ("TP", "33")
+
+
+def test_sets_are_made_exported_and_deleted_from_the_menu(
+    window: MainWindow, fight: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dock = dock_of(window)
+
+    def name_it(dialog: QDialog) -> None:
+        QTest.keyClicks(dialog.focusWidget(), "Gruft")
+        QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+
+    when_asked(name_it)
+    choose(dock.menu.sets(), "Neuer Satz …")
+    assert dock.of_set.currentText() == "Gruft"
+    assert "In diesem Satz" in dock.empty.title.text()
+    target = tmp_path / "out"
+    monkeypatch.setattr(
+        "desktop.library_deeds.QFileDialog.getSaveFileName", lambda *_a: (str(target), "")
+    )
+    choose(dock.menu.sets(), "Satz exportieren …")
+    assert target.with_name(f"out{SUFFIX}").exists()
+    choose(dock.menu.sets(), "Satz löschen")
+    assert dock.of_set.findText("Gruft") < 0
+    window.deeds.open_path(target.with_name(f"out{SUFFIX}"))
+    assert dock.of_set.findText("Gruft") >= 0
+
+
+def test_a_combatant_is_kept_without_number_and_wounds(window: MainWindow, fight: Session) -> None:
+    click(window, 8.5, 3.5)
+    assert fight.current is not None
+    window.actions_by_id["keep_creature"].trigger()
+    (found,) = own_library().shelf.sets.values()
+    (entry,) = found.entries
+    assert (found.name, entry.name, entry.system) == ("Meine Wesen", "Ork", "pathfinder")
+    assert messages(window)[0] == "Ork liegt jetzt im Satz Meine Wesen."
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+def test_a_crop_is_dragged_and_zoomed(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = PortraitDialog(None, "Ork", "foes", read_picture(face(tmp_path / "a.png")))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    middle = dialog.crop.rect().center()
+    QTest.mousePress(dialog.crop, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(dialog.crop, middle + QPoint(-400, 0))
+    QTest.mouseRelease(dialog.crop, Qt.MouseButton.LeftButton, pos=middle + QPoint(-400, 0))
+    assert dialog.crop.seen.right() == 90
+    keys(dialog.crop, Qt.Key.Key_Plus, Qt.Key.Key_Plus)
+    assert dialog.slider.value() == 121
+    dialog.slider.setValue(200)
+    assert dialog.crop.seen.width() == pytest.approx(30)
+    dialog.crop.move_by(30, 0)
+    QTest.mouseClick(dialog.swatches[4], Qt.MouseButton.LeftButton)
+    take(dialog)
+    token = QImage.fromData(dialog.result_picture)
+    side = token.width()
+    assert token.pixelColor(side // 2, side // 2) == QColor("#ff0000")
+    assert token.pixelColor(side // 2, 3).name() == "#2e6fb5"
+    assert token.pixelColor(0, 0).alpha() == 0
+
+
+def test_a_combatant_wears_a_picture_on_map_and_lists_and_takes_it_off(
+    window: MainWindow, fight: Session, tmp_path: Path
+) -> None:
+    click(window, 8.5, 3.5)
+    me = fight.current
+    assert me is not None
+    when_asked(take)
+    window.deeds.library.choose_portrait(face(tmp_path / "a.png"))
+    worn = fight.state.token(me.id).portrait
+    assert fight.store.asset(worn)
+    window.deeds.do("keep_creature")
+    (found,) = own_library().shelf.sets.values()
+    assert found.entries[0].picture == worn
+    assert own_library().shelf.picture(worn) == fight.store.asset(worn)
+    window.actions_by_id["portrait_remove"].trigger()
+    assert fight.state.token(me.id).portrait == ""
+    fight.undo()
+    assert fight.state.token(me.id).portrait == worn
+
+
+def test_an_entry_brings_its_picture_into_the_fight(fight: Session, tmp_path: Path) -> None:
+    picture = face(tmp_path / "a.png").read_bytes()
+    assert put_on_map(fight, stocked(picture), count=2)
+    portraits = {fight.state.token(t).portrait for t in fight.selected}
+    assert len(portraits) == 1
+    assert fight.store.asset(portraits.pop()) == picture
+
+
+@pytest.mark.parametrize("data", [b"", b"text", b"\x89PNG\r\n\x1a\n" + b"\0" * 40])
+def test_what_is_no_picture_is_said(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(data)
+    with pytest.raises(UnreadableFileError):
+        read_picture(path)
+
+
+# -- stat blocks -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def reader(qtbot: QtBot) -> StatblockDialog:
+    dialog = StatblockDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def findings(dialog: StatblockDialog) -> list[Finding]:
+    rows = [dialog.report.item(i) for i in range(dialog.report.count())]
+    return [row.data(Qt.ItemDataRole.UserRole) for row in rows]
+
+
+def test_a_pasted_block_is_read_shown_and_taken(reader: StatblockDialog) -> None:
+    QGuiApplication.clipboard().setText(RAIDER)
+    assert reader.main is not None
+    assert not reader.main.isEnabled()
+    QTest.mouseClick(reader.paste_button, Qt.MouseButton.LeftButton)
+    assert reader.summary.text().startswith("23 gelesen")
+    form = reader._form
+    assert form is not None
+    assert form.facts.values()["name"] == "Goblin Raider"
+    kinds = [f.kind for f in findings(reader)]
+    assert (
+        kinds == sorted(kinds, key=list(reversed(Sureness)).index) or kinds[0] is not Sureness.READ
+    )
+    take(reader)
+    entry = own_library().entry(f"{reader.into}/{reader.taken[0].id}")
+    assert entry is not None
+    assert (entry.name, entry.sheet["armour"]) == ("Goblin Raider", 2)
+
+
+def test_a_line_of_the_report_marks_the_line_of_the_text(reader: StatblockDialog) -> None:
+    reader.read(RAIDER)
+    row = next(i for i, f in enumerate(findings(reader)) if f.field == "hp")
+    reader.report.setCurrentRow(row)
+    (mark,) = reader.source.extraSelections()
+    assert mark.cursor.block().text() == "hp 6 (1d10+1)"
+
+
+def test_correcting_the_text_keeps_what_was_typed_at_the_right(reader: StatblockDialog) -> None:
+    reader.read(RAIDER)
+    form = reader._form
+    assert form is not None
+    field = form.facts.editors["name"].widget
+    field.setFocus()
+    keys(field, Qt.Key.Key_End)
+    QTest.keyClicks(field, " II")
+    reader.source.setPlainText(RAIDER.replace("hp 6 (1d10+1)", "hp 9 (1d10+4)"))
+    reader.read_text()
+    assert form.facts.values()["name"] == "Goblin Raider II"
+    assert form.form.values()["hp"] == 9
+
+
+def test_several_creatures_are_taken_at_once(reader: StatblockDialog) -> None:
+    reader.read(f"{RAIDER}\n{OGRE}")
+    assert reader.who.count() == 2
+    assert reader.all_button.text() == "Alle 2 übernehmen"
+    QTest.mouseClick(reader.all_button, Qt.MouseButton.LeftButton)
+    assert [e.name for e in reader.taken] == ["Goblin Raider", "Frost Ogre"]
+
+
+def test_what_is_no_stat_block_is_said_and_nothing_can_be_taken(reader: StatblockDialog) -> None:
+    reader.read("Guten Abend")
+    assert "kein Wertekasten erkannt" in reader.error.text()
+    assert reader.main is not None
+    assert not reader.main.isEnabled()
+    assert reader.source.toPlainText() == "Guten Abend"
+
+
+def test_a_wrong_field_keeps_the_dialog_open(reader: StatblockDialog) -> None:
+    reader.read(ORC)
+    form = reader._form
+    assert form is not None
+    form.facts.editors["name"].set_value("")
+    reader.finish()
+    assert reader.isVisible()
+    assert not reader.taken
+
+
+def test_a_file_that_is_dropped_or_opened_is_read(
+    window: MainWindow, fight: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "goblin.txt"
+    path.write_text(RAIDER, "utf-8")
+
+    def look(dialog: QDialog) -> None:
+        assert isinstance(dialog, StatblockDialog)
+        assert dialog.on_map.isChecked()
+        take(dialog)
+
+    when_asked(look)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(
+        QPointF(60, 60),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    assert window.board.hands.drop(event)
+    assert "Goblin Raider" in names(fight)
+    assert "Das Wesen liegt jetzt im Satz Meine Wesen." in messages(window)
+
+
+def test_paste_reads_a_stat_block_that_was_copied_elsewhere(
+    window: MainWindow, fight: Session
+) -> None:
+    QGuiApplication.clipboard().setText(RAIDER)
+    seen: list[type] = []
+
+    def leave(dialog: QDialog) -> None:
+        seen.append(type(dialog))
+        dialog.reject()
+
+    when_asked(leave)
+    window.actions_by_id["paste"].trigger()
+    assert seen == [StatblockDialog]
+    assert not own_library().shelf.sets
