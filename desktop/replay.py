@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from desktop.docks.parts import DockButton, ElidedLabel
 from desktop.i18n import say, tr
@@ -48,17 +48,20 @@ class ReplayBar(QWidget):
         self.speed = Choice()
         self.speed.setMinimumContentsLength(3)
         self.where = ElidedLabel("row", "2")
-        self.where.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.copy = DockButton("flat", "plus")
         self.now = DockButton("primary", "check")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 12, 6)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, 12, 4)
+        column.setSpacing(2)
+        row = QHBoxLayout()
         row.setSpacing(8)
+        column.addLayout(row)
+        column.addWidget(self.where)
         row.addWidget(Mark("clock", "warn", 16))
         for widget in (self.title, self.back, self.play, self.on, self.speed):
             row.addWidget(widget)
-        row.addWidget(self.slider, 2)
-        row.addWidget(self.where, 3)
+        row.addWidget(self.slider, 1)
         row.addWidget(self.copy)
         row.addWidget(self.now)
         self.back.clicked.connect(lambda: self._by_hand(self.slider.value() - 1))
