@@ -508,6 +508,35 @@ class Deeds:
         ends = (a, b) if a and b else None
         open_inspector(self.window.board, self.window, ends, self.window.tell)
 
+    def _import_onto(self) -> None:
+        path = self._ask_open(tr("dialog.open_map"), tr("dialog.filter_maps"))
+        if path is not None:
+            self.import_onto(path)
+
+    def import_onto(self, path: Path) -> None:
+        """Read a map onto the one that is open, as one step."""
+        from desktop.dialogs.import_onto import ask_onto
+        from maps.codec import board_to_dict
+        from maps.formats import read_map
+
+        session = self._fight()
+        board = session.state.board
+        lying = session.store.asset(board.picture.asset) if board.picture is not None else None
+        pictures = {board.picture.asset: lying} if board.picture is not None and lying else {}
+        try:
+            read = read_map(path)
+            choice = ask_onto(self.window, path, read, board, pictures)
+            if choice is None:
+                return
+            for data in choice[1].values():
+                session.store.put_asset(data)
+        except UnreadableFileError as error:
+            self.window.tell(message_of(error.problem))
+            return
+        if self.run("board", board=board_to_dict(choice[0])):
+            self.window.problems.report(path.name, read.problems)
+            self.window.tell(Message(tr("onto.done", file=path.name), "done"))
+
     def _fit_grid(self) -> None:
         from desktop.dialogs.grid import refit_grid
 
@@ -672,11 +701,8 @@ class Deeds:
         menu.deleteLater()
 
     def _free_roll(self) -> None:
-        from desktop.dialogs.text import ask_text
-
-        text = ask_text(self.window, tr("dialog.roll"), "1W20")
-        if text:
-            self.ask_dice("roll", text=text)
+        self.window.show_dock("dice")
+        self.window.docks["dice"].take_focus()
 
     # -- combatants --------------------------------------------------------------------------
 

@@ -47,8 +47,9 @@ STRIP = 72
 """Width of the tool strip."""
 STRIP_GAPS = (16, 4)
 """Its rims, upper and lower together, and the gap below each button, as in the style sheet."""
-ROOMY, NARROW = 1440, 1320
-"""Widths of the tool bar from which there is room for keys, and for the word of the overlays."""
+ROOMY, NARROW, TIGHT = 1440, 1320, 1240
+"""Widths of the tool bar from which there is room for keys, for the word before the overlays, and
+for the words of the overlays themselves."""
 
 
 @cache
@@ -108,7 +109,8 @@ class Table(QObject):
         self.window.groups.effect(what, area)
 
     def _make_tool_bar(self) -> None:
-        bar = _fixed_bar("bar")
+        bar = self.bar = _fixed_bar("bar")
+        self._bar_places: dict[str, QAction] = {}
         for id in ("open", "undo", "redo"):
             self._bar_button(bar, id)
         bar.addSeparator()
@@ -116,8 +118,7 @@ class Table(QObject):
         self.overlay_label.setObjectName("quiet")
         self.overlay_label.setContentsMargins(4, 0, 4, 0)
         self._overlay_word = bar.addWidget(self.overlay_label)
-        for id in OVERLAYS:
-            self._bar_button(bar, id)
+        self._overlay_buttons = [self._bar_button(bar, id) for id in OVERLAYS]
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         bar.addWidget(spacer)
@@ -127,21 +128,29 @@ class Table(QObject):
         layout = bar.layout()
         if layout is not None:
             layout.setContentsMargins(8, 0, 0, 8)
-        self.bar = bar
         bar.installEventFilter(self)
         self.window.addToolBar(Qt.ToolBarArea.TopToolBarArea, bar)
 
     def _bar_button(self, bar: QToolBar, id: str, *, tail: bool = False) -> ActionButton:
         button = ActionButton(self.window.actions_by_id[id], spec_of(id).icon, tail=tail)
-        bar.addWidget(button)
+        self._bar_places[id] = bar.addWidget(button)
+        button.action.changed.connect(lambda: self._show_bar_button(id))
         return button
 
+    def _show_bar_button(self, id: str) -> None:
+        """Leave out what the system does not know, and in a narrow bar what it can do without."""
+        roomy = id != "reach" or self.bar.width() >= theme.px(NARROW)
+        self._bar_places[id].setVisible(self.window.actions_by_id[id].isVisible() and roomy)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leave the keys out of a narrow tool bar, then the word before the overlays."""
+        """Leave the keys out of a narrow tool bar, then the words of the overlays."""
         if event.type() == QEvent.Type.Resize and watched is self.bar:
             for button in self._tails:
                 button.show_tail(self.bar.width() >= theme.px(ROOMY))
             self._overlay_word.setVisible(self.bar.width() >= theme.px(NARROW))
+            self._show_bar_button("reach")
+            for button in self._overlay_buttons:
+                button.show_word(self.bar.width() >= theme.px(TIGHT))
         if event.type() == QEvent.Type.Resize and watched is self.strip:
             self._fit_strip()
         return super().eventFilter(watched, event)
@@ -267,6 +276,7 @@ class Table(QObject):
         self.window.tabifyDockWidget(d["log"], d["problems"])
         self.window.tabifyDockWidget(d["problems"], d["library"])
         self.window.tabifyDockWidget(d["attack"], d["forecast"])
+        self.window.tabifyDockWidget(d["library"], d["dice"])
         self.window.tabifyDockWidget(d["ring"], d["obstacles"])
         for dock in d.values():
             dock.setVisible(not dock.on_demand)
@@ -302,14 +312,15 @@ class Table(QObject):
         """Give every dock the size of the standard layout."""
         d, resize = self.docks, self.window.resizeDocks
         room = self.window.height() - 72 - 32
+        below = min(288, max(200, room // 3))  # in a low window the map keeps the most
         if self.wide:
             resize([d["ring"]], [520], Qt.Orientation.Horizontal)
-            resize([d["attack"]], [288], Qt.Orientation.Vertical)
+            resize([d["attack"]], [below], Qt.Orientation.Vertical)
             sizes = [room - 390 - 262, 390, 262]
             resize([d["ring"], d["body"], d["armour"]], sizes, Qt.Orientation.Vertical)
             return
         resize([d["ring"]], [384], Qt.Orientation.Horizontal)
-        resize([d["attack"]], [288], Qt.Orientation.Vertical)
+        resize([d["attack"]], [below], Qt.Orientation.Vertical)
         resize([d["attack"], d["log"]], [832, 288], Qt.Orientation.Horizontal)
         low = 356 if self.zoned else 200
         resize([d["ring"], d["armour"]], [room - low, low], Qt.Orientation.Vertical)

@@ -34,4 +34,5 @@ DOCKS = (
     DockSpec("library", "desktop.docks.library:LibraryDock"),
     DockSpec("obstacles", "desktop.docks.obstacles:ObstaclesDock"),
     DockSpec("forecast", "desktop.docks.forecast:ForecastDock"),
+    DockSpec("dice", "desktop.docks.dice_tray:DiceTray"),
 )
