@@ -75,8 +75,9 @@ def read_sources(raw: str | bytes) -> tuple[Source, ...]:
 
 
 def text_source(text: str) -> Source:
-    """Return a text as a source; what is too long is cut off."""
-    return Source(tuple(text[:MAX_TEXT].replace("\r\n", "\n").replace("\r", "\n").split("\n")))
+    """Return a text as a source; what is too long, or no character at all, is left out."""
+    text = text[:MAX_TEXT].encode("utf-8", "replace").decode()
+    return Source(tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")))
 
 
 def cleaned(lines: Sequence[str]) -> str:
