@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -44,6 +43,7 @@ from desktop.overlay_words import overlay_offered, overlay_tip, overlay_word
 from desktop.palette import CommandSearch
 from desktop.settings import Settings, pack, unpack
 from desktop.start_page import StartPage
+from desktop.widgets.title import Title
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
@@ -147,8 +147,15 @@ class MainWindow(QMainWindow):
 
     _player: PlayerWindow | None = None
 
+    def end_handout(self) -> None:
+        """Show players the map again, where there is a window for them."""
+        if self._player is not None and self._player.handout.isVisible():
+            self._player.show_handout(QImage())
+
     def _show_player_state(self) -> None:
-        """Check the actions as the second window is."""
+        """Check the actions as the second window is; a picture that is gone needs no button."""
+        if self._table is not None and not (self._player and self._player.handout.isVisible()):
+            self._table.zones.handout_ended()
         shown = self._player is not None and self._player.isVisible()
         black = self._player is not None and self._player.black
         self.actions_by_id["player_window"].setChecked(shown)
@@ -222,7 +229,8 @@ class MainWindow(QMainWindow):
         row.setSpacing(8)
         self.menu_bar = QMenuBar()
         self.menu_bar.setNativeMenuBar(False)
-        self.menu_bar.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        # the title gives way first: a menu that is folded away is not found
+        self.menu_bar.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row.addWidget(self.menu_bar)
         self.menus: dict[str, QMenu] = {}
         for name in MENUS:
@@ -234,9 +242,7 @@ class MainWindow(QMainWindow):
             self._add_to_menu(spec)
         self._add_dock_menu()
         row.addStretch(1)
-        self.title = QLabel()
-        self.title.setObjectName("title")
-        self.title.setTextFormat(Qt.TextFormat.RichText)
+        self.title = Title()
         row.addWidget(self.title)
         row.addStretch(1)
         self.saved_icon = QLabel()
@@ -479,14 +485,14 @@ class MainWindow(QMainWindow):
     def _show_title(self) -> None:
         session = self.session
         if session is None:
-            self.title.setText("")
+            self.title.show_title("")
             self.setWindowTitle("Schlachtplan")
             return
         file = session.store.path.name
         system = language.words.say(f"system.{session.state.system}")
         stand = say(session.system.headline(session.state))
         self.fights.name_tabs()
-        self.title.setText(f"<b>{escape(file)}</b> · {escape(system)} · {escape(stand)}")
+        self.title.show_title(file, f"{system} · {stand}")
         self.setWindowTitle(f"{session.state.name or file} – Schlachtplan")
 
     # -- words and looks -----------------------------------------------------------------------

@@ -274,7 +274,8 @@ class Table(QObject):
             self.window.splitDockWidget(d["attack"], d["log"], across)
             self.window.tabifyDockWidget(d["armour"], d["body"])
         self.window.tabifyDockWidget(d["log"], d["problems"])
-        self.window.tabifyDockWidget(d["problems"], d["library"])
+        self.window.tabifyDockWidget(d["problems"], d["zones"])
+        self.window.tabifyDockWidget(d["zones"], d["library"])
         self.window.tabifyDockWidget(d["attack"], d["forecast"])
         self.window.tabifyDockWidget(d["library"], d["dice"])
         self.window.tabifyDockWidget(d["ring"], d["obstacles"])
@@ -350,6 +351,10 @@ class Table(QObject):
         self.board.cell_changed.connect(self.cell.setText)
         self.board.zoom_changed.connect(self._zoom_changed)
         self.problems.jump.connect(self.board.show_points)
+        zones = self.docks["zones"]
+        assert isinstance(zones, ZonesDock)
+        zones.jump.connect(self.board.show_points)
+        zones.handout.connect(self.window.deeds.show_handout)
         self.problems.count_changed.connect(self._problems_counted)
 
     # -- the open fight ----------------------------------------------------------------------

@@ -173,7 +173,7 @@ class ActionButton(Button):
         plain: Kind = "toggle" if action.isCheckable() else "flat"
         super().__init__("", kind or plain, mark=mark, parent=parent)
         self.setCheckable(action.isCheckable())
-        self.action, self._tail = action, tail
+        self.action, self._tail, self._bare = action, tail, False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         action.changed.connect(self._follow)
         action.toggled.connect(self.setChecked)
@@ -186,6 +186,12 @@ class ActionButton(Button):
             self._tail = on
             self._follow()
 
+    def show_word(self, on: bool) -> None:
+        """Show the word beside the icon, or only in the tooltip and to screen readers."""
+        if on == self._bare:
+            self._bare = not on
+            self._follow()
+
     def _run(self) -> None:
         self.action.trigger()
         self.setChecked(self.action.isChecked())
@@ -193,7 +199,8 @@ class ActionButton(Button):
     def _follow(self) -> None:
         action = self.action
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        self.setText(action.iconText())
+        self.setText("" if self._bare else action.iconText())
+        self.setAccessibleName(action.iconText())
         tip = action.toolTip()
         said = not keys or self._tail or tip.endswith(f"({keys})")
         self.setToolTip(tip if said else f"{tip} ({keys})")
