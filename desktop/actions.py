@@ -128,6 +128,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("player_here", "view", "aim", "Ctrl+Shift+F10", "fight"),
     _a("player_options", "view", "gear", (), "fight"),
     _a("inspect", "map", "eye", "Shift+S", "fight"),
+    _a("import_onto", "map", "import", (), "fight"),
     _a("fit_grid", "map", "fit", "Ctrl+Shift+G", "picture"),
     _a("rename_fight", "map", "pen", (), "fight"),
     _a("rules_options", "map", "gear", (), "fight"),

@@ -473,6 +473,23 @@ class Deeds:
             self.window.player.open_for(self.session, self.window.screen())
         self.window.player.set_black(on)
 
+    def show_handout(self, asset: str, name: str) -> None:
+        """Show a picture of the fight large to the players; without one take it away."""
+        from desktop.board.picture import PictureError, decode
+
+        session = self.session
+        if not asset or session is None:
+            self.window.end_handout()
+            return
+        try:
+            image = decode(session.store.asset(asset) or b"")[0]
+        except PictureError:
+            self.window.table.zones.handout_ended(readable=False)
+            return
+        player = self.window.player
+        player.show_handout(image)
+        player.open_for(session, self.window.screen())
+
     def _player_here(self) -> None:
         board = self.window.board
         self.window.player.open_for(self.session, self.window.screen())

@@ -29,7 +29,7 @@ def laid(board: Board, area: BaseGeometry, kind: str, *, soft: bool = False) -> 
     is a hole. What is wholly covered is dropped, neighbours of the same kind grow together where
     nothing lies on them, furniture stays above.
     """
-    floor = _based(board)
+    floor = based(board)
     if kind == NOTHING:
         left = [rest for item in floor.items for rest in _less(item, area)]
         return replace(floor, items=tuple(left))
@@ -82,7 +82,7 @@ def shape_of(item: FloorItem) -> Polygon:
     return shape if shape.is_valid else shapely.buffer(shape, 0)
 
 
-def _based(board: Board) -> Floor:
+def based(board: Board) -> Floor:
     """Return the floor with its ground as an item, so that other items can lie upon it."""
     floor = board.floor
     if floor.items or floor.ground == NOTHING:

@@ -40,6 +40,7 @@ from maps.formats import (
     format_by_id,
 )
 from maps.formats.base import asset_hash, load
+from maps.formats.foundry import scene_names
 from maps.formats.headers import read_header
 from maps.formats.picture import PictureFormat
 from maps.grid import SUB, to_sub
@@ -178,13 +179,15 @@ class ImportDialog(Dialog):
         self.buttons(tr("button.take"), mark="check")
         self.resize(px(1020), px(640))
         self._show()
+        self.begin_typing()
+
+    def begin_typing(self) -> None:
+        """Put the keyboard where something is typed first."""
         self.name.setFocus()
         self.name.selectAll()
 
-    def _right(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(px(12))
-        rows = Rows(column, labels=120)
+    def head_rows(self, rows: Rows) -> None:
+        """Make the rows that say what becomes of the map: a fight of some name and system."""
         self.name = Field()
         self.name.setMaxLength(200)
         self.name.setText(self.read.name or self.path.stem)
@@ -192,6 +195,17 @@ class ImportDialog(Dialog):
         rows.add(tr("import.name"), self.name)
         self.system = SystemChoice()
         rows.add(tr("import.system"), self.system)
+
+    def shown(self) -> Board:
+        """Return the map of the preview."""
+        return self.board
+
+    def _right(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(px(12))
+        rows = Rows(column, labels=120)
+        self._scene_row(rows)
+        self.head_rows(rows)
         self.portals, self.origin = Choice(), Choice()
         if self._format() == "uvtt":
             for portal in OpenPortal:
@@ -237,6 +251,30 @@ class ImportDialog(Dialog):
         column.addWidget(Scroll(self.report), 1)
         return column
 
+    def _scene_row(self, rows: Rows) -> None:
+        """Offer the scenes of a file that holds several."""
+        self.scene = Choice()
+        names = scene_names(self.path) if self._format() == "foundry" else ()
+        for number, name in enumerate(names, 1):
+            self.scene.addItem(name or tr("onto.scene_nameless", n=number))
+        if len(names) > 1:
+            self.scene.setMaxVisibleItems(20)
+            rows.add(tr("onto.scene", n=len(names)), self.scene)
+            self.scene.currentIndexChanged.connect(self._other_scene)
+
+    def _other_scene(self) -> None:
+        """Read another scene of the file: its own name, grid and picture."""
+        self.pixels.clear()
+        self._chosen = None
+        self.board, self.pictures = replace(self.board, picture=None), {}
+        self.picture_name.setText("")
+        self._read_again()
+        self.take_name(self.read.name or self.path.stem)
+
+    def take_name(self, name: str) -> None:
+        """Another map of the file is shown: its name is offered."""
+        self.name.setText(name)
+
     def _format(self) -> str:
         """Return the id of the format of the file; empty when it is gone."""
         try:
@@ -248,7 +286,7 @@ class ImportDialog(Dialog):
     # -- showing -------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        self.preview.show_map(self.board, self.pictures)
+        self.preview.show_map(self.shown(), self.pictures)
         self._show_counts()
         self._show_report()
 
@@ -285,6 +323,7 @@ class ImportDialog(Dialog):
         options: UvttOptions | FoundryOptions
         if self.see_through.count():
             options = FoundryOptions(
+                scene=max(0, self.scene.currentIndex()),
                 pixels=int(self.pixels.text() or 0),
                 see_through=SeeThrough(self.see_through.currentData()),
             )
@@ -339,7 +378,7 @@ class ImportDialog(Dialog):
             self.picture_name.setText(
                 tr("import.picture_size", file=path.name, width=header.width, height=header.height)
             )
-        self.preview.show_map(self.board, self.pictures)
+        self.preview.show_map(self.shown(), self.pictures)
 
     def fit_grid(self) -> None:
         """Let the game master lay the grid on the picture."""
