@@ -155,6 +155,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("free_roll", "fight", "dice", "R", "fight"),
     SEPARATOR,
     _a("forecast", "fight", "clock", "Shift+F", "fight"),
+    _a("notes", "fight", "pen", "F4", "fight"),
     _a("replay", "fight", "clock", "Ctrl+H", "fight"),
     _a("add_combatant", "combatants", "plus", "Ctrl+L", "fight"),
     _a("new_combatant", "combatants", "person", (), "fight"),

@@ -603,6 +603,10 @@ class Deeds:
         pictures = {h: data for h in store.assets() if (data := store.asset(h)) is not None}
         self._take_over(history, tr("replay.copied", name=name), pictures)
 
+    def _notes(self) -> None:
+        self.window.show_dock("notes")
+        self.window.docks["notes"].take_focus()
+
     def _forecast(self) -> None:
         self.window.show_dock("forecast")
         self.window.docks["forecast"].take_focus()

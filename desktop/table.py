@@ -25,6 +25,7 @@ from desktop.docks import DOCKS
 from desktop.docks.base import Dock
 from desktop.docks.forecast import ForecastDock
 from desktop.docks.problems import ProblemsDock
+from desktop.docks.zones import ZonesDock
 from desktop.i18n import language, tr
 from desktop.replay import ReplayBar
 from desktop.session import Session
@@ -234,6 +235,9 @@ class Table(QObject):
         problems = self.docks["problems"]
         assert isinstance(problems, ProblemsDock)
         self.problems = problems
+        zones = self.docks["zones"]
+        assert isinstance(zones, ZonesDock)
+        self.zones = zones
         forecast = self.docks["forecast"]
         assert isinstance(forecast, ForecastDock)
         forecast.pointed.connect(self.board.point_to)
@@ -278,6 +282,7 @@ class Table(QObject):
         self.window.tabifyDockWidget(d["zones"], d["library"])
         self.window.tabifyDockWidget(d["attack"], d["forecast"])
         self.window.tabifyDockWidget(d["library"], d["dice"])
+        self.window.tabifyDockWidget(d["dice"], d["notes"])
         self.window.tabifyDockWidget(d["ring"], d["obstacles"])
         for dock in d.values():
             dock.setVisible(not dock.on_demand)
@@ -351,10 +356,8 @@ class Table(QObject):
         self.board.cell_changed.connect(self.cell.setText)
         self.board.zoom_changed.connect(self._zoom_changed)
         self.problems.jump.connect(self.board.show_points)
-        zones = self.docks["zones"]
-        assert isinstance(zones, ZonesDock)
-        zones.jump.connect(self.board.show_points)
-        zones.handout.connect(self.window.deeds.show_handout)
+        self.zones.jump.connect(self.board.show_points)
+        self.zones.handout.connect(self.window.deeds.show_handout)
         self.problems.count_changed.connect(self._problems_counted)
 
     # -- the open fight ----------------------------------------------------------------------
@@ -393,6 +396,7 @@ class Table(QObject):
         dock = self.docks[id]
         dock.show()
         dock.raise_()
+        self.title_docks()
 
     # -- words and looks -----------------------------------------------------------------------
 

@@ -47,7 +47,17 @@ from rules.encounter.events import (
     ZonesChanged,
 )
 from rules.encounter.plain import problems_of, read_model
-from rules.encounter.state import Condition, Encounter, Link, Sheet, SideId, Token, TokenId
+from rules.encounter.state import (
+    MEMO,
+    Condition,
+    Encounter,
+    Link,
+    Sheet,
+    SideId,
+    Token,
+    TokenId,
+    memo_of,
+)
 from rules.encounter.tables import TABLES, judge, plain_rows
 from rules.system import Provoking, RuleSystem, Tabled, Template
 
@@ -538,6 +548,13 @@ def note(at: Setting, command: c.Note) -> Outcome:
     return _outcome(term("step.note"), [Logged(term("log.note", text=command.text), who=who)])
 
 
+def memo(at: Setting, command: c.Memo) -> Outcome:
+    """Keep a note about the whole fight."""
+    text = command.text.strip()
+    events = [DataChanged(MEMO, text or None)] if text != memo_of(at.state) else []
+    return _outcome(term("step.memo"), events)
+
+
 def roll(at: Setting, command: c.Roll) -> Procedure[Outcome]:
     """Roll free dice."""
     try:
@@ -575,5 +592,6 @@ PLAIN: Mapping[type[Command], Callable[[Setting, Any], Outcome]] = {
     c.EditTables: set_tables,
     c.Title: title,
     c.Note: note,
+    c.Memo: memo,
 }
 """The generic commands that ask nothing. Undo and redo belong to the history."""

@@ -92,6 +92,7 @@ class Scene:
         marked = self.marks.get(token.id)
         icons = [marked.mark] if marked is not None else []
         icons += [spec.icon for spec in known if spec.icon]
+        icons += ["pen"] if token.note else []
         return TokenLook(
             x=token.space.x / SUB + dx,
             y=token.space.y / SUB + dy,

@@ -31,8 +31,10 @@ DOCKS = (
     DockSpec("attack", "desktop.docks.attack:AttackDock"),
     DockSpec("log", "desktop.docks.log:LogDock"),
     DockSpec("problems", "desktop.docks.problems:ProblemsDock"),
+    DockSpec("zones", "desktop.docks.zones:ZonesDock"),
     DockSpec("library", "desktop.docks.library:LibraryDock"),
     DockSpec("obstacles", "desktop.docks.obstacles:ObstaclesDock"),
     DockSpec("forecast", "desktop.docks.forecast:ForecastDock"),
     DockSpec("dice", "desktop.docks.dice_tray:DiceTray"),
+    DockSpec("notes", "desktop.docks.notes:NotesDock"),
 )

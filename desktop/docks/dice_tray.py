@@ -92,6 +92,7 @@ class DiceTray(Dock):
 
     def build(self) -> None:
         self.field = RollField(mark="dice")
+        self.field.setMinimumWidth(px(96))
         self.field.returnPressed.connect(self.throw)
         self.field.textEdited.connect(lambda _t: self._complain(""))
         self.times = NumberField(low=1, high=MOST_TIMES)

@@ -36,7 +36,7 @@ from desktop.docks.parts import look_of, paint_ground
 from desktop.i18n import language, say, tr
 from desktop.session import Session
 from desktop.widgets.chips import life_bar
-from desktop.widgets.draw import ui_font, width_of, write
+from desktop.widgets.draw import icon, u, ui_font, width_of, write
 from rules.system import RosterRow
 
 ROW = Qt.ItemDataRole.UserRole
@@ -230,6 +230,10 @@ class RosterDelegate(QStyledItemDelegate):
         paint_marker(painter, QRectF(at.marker).center(), side, marker, look)
         words = say(row.status) if row.status else lasting_words(session, token)
         name = QRectF(at.name if words else at.whole_name)
+        if token.note:
+            mark = QRectF(name.right() - u(12), name.center().y() - u(6), u(12), u(12))
+            icon(painter, "pen", mark, look.text_3)
+            name.setRight(mark.left() - u(4))
         write(painter, name, token.name, ui_font(12, 600 if strong else 400), ink)
         if words:
             write(painter, QRectF(at.status), words, ui_font(12), look.text_2)

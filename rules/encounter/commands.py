@@ -259,6 +259,13 @@ class Note(Command):
     token: Word = ""
 
 
+class Memo(Command):
+    """Keep a note about the whole fight; empty = none any more."""
+
+    do: Literal["memo"] = "memo"
+    text: Annotated[str, Field(strict=True, max_length=20_000)] = ""
+
+
 class Roll(Command):
     """Roll free dice (``2d6+1``); the result goes to the log."""
 
@@ -283,7 +290,7 @@ GENERIC: Mapping[str, type[Command]] = {
     for model in (
         Move, Face, Add, Remove, Copy, Edit, EditSheet, SetCondition, Tie, Door, Draw, Erase,
         Lights, Zones, SetFloor, LayArea, LiftArea, SetBoard, SetOption, EditTables,
-        Title, Note, Roll, Undo, Redo,
+        Title, Note, Memo, Roll, Undo, Redo,
     )
 }  # fmt: skip
 """Commands that every system understands, by name. Those of the fight itself (attack,

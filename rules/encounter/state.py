@@ -146,3 +146,12 @@ class Encounter:
     def with_token(self, token: Token) -> Encounter:
         """Return a state in which ``token`` stands in the place of its id (or at the end)."""
         return replace(self, tokens=MappingProxyType({**self.tokens, token.id: token}))
+
+
+MEMO = "memo"
+"""Where the data of a fight hold the game master's note about it."""
+
+
+def memo_of(state: Encounter) -> str:
+    """Return the game master's note about a fight, empty without one."""
+    return str(state.data.get(MEMO, ""))

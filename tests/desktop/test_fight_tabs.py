@@ -87,7 +87,7 @@ def test_each_fight_keeps_undo_selection_and_view(
 
 
 def test_a_hidden_fight_is_heard_once_when_it_is_shown_again(
-    window: MainWindow, two: tuple[Session, Session]
+    window: MainWindow, two: tuple[Session, Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = two
     heard: list[object] = []
@@ -97,8 +97,7 @@ def test_a_hidden_fight_is_heard_once_when_it_is_shown_again(
     for dock in docks:
         assert dock.session is first
     log = window.docks["log"]
-    before = log.refresh
-    log.refresh = lambda changes: (heard.append(changes), before(changes))[1]  # type: ignore[method-assign]
+    monkeypatch.setattr(log, "refresh", heard.append)
     window.deeds.run("title", name="Einmal")
     assert len(heard) == 1
 
@@ -120,9 +119,10 @@ def test_keys_go_round_and_close(window: MainWindow, two: tuple[Session, Session
 def test_a_tab_closes_by_its_cross_and_by_the_middle_button(
     window: MainWindow, two: tuple[Session, Session], tmp_path: Path
 ) -> None:
-    first, second = two
+    _, second = two
     window.deeds.open_path(write_fight(tmp_path / "drei.kampf"))
     third = window.session
+    assert third is not None
     cross = window.fights.tabButton(0, QTabBar.ButtonPosition.RightSide)
     assert cross is not None
     QTest.mouseClick(cross, LEFT)
