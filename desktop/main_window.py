@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
+    QImage,
     QKeySequence,
     QResizeEvent,
     QShowEvent,
@@ -149,12 +150,12 @@ class MainWindow(QMainWindow):
 
     def end_handout(self) -> None:
         """Show players the map again, where there is a window for them."""
-        if self._player is not None and self._player.handout.isVisible():
+        if self._player is not None and self._player.handout.active:
             self._player.show_handout(QImage())
 
     def _show_player_state(self) -> None:
         """Check the actions as the second window is; a picture that is gone needs no button."""
-        if self._table is not None and not (self._player and self._player.handout.isVisible()):
+        if self._table is not None and not (self._player and self._player.handout.active):
             self._table.zones.handout_ended()
         shown = self._player is not None and self._player.isVisible()
         black = self._player is not None and self._player.black

@@ -58,8 +58,9 @@ class Share:
         """Return the map with walls in the place of secret doors; no door is known as locked."""
         if self._board is None or self._board[0] is not board:
             obstacles = self._open(board.obstacles)
-            kept = obstacles is board.obstacles and not board.name
-            self._board = (board, board if kept else replace(board, obstacles=obstacles, name=""))
+            kept = obstacles is board.obstacles and not board.name and not board.zones
+            known = board if kept else replace(board, obstacles=obstacles, name="", zones=())
+            self._board = (board, known)
         return self._board[1]
 
     def _open(self, obstacles: tuple[Obstacle, ...]) -> tuple[Obstacle, ...]:

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QGuiApplication,
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -26,6 +27,7 @@ from desktop.board import camera as cam
 from desktop.board.paint import View
 from desktop.i18n import language, tr
 from desktop.player_board import PlayerBoard
+from desktop.player_handout import Handout
 from desktop.player_session import PlayersSession
 from desktop.player_strip import PlayerStrip
 from desktop.session import Session
@@ -81,6 +83,7 @@ class PlayerWindow(QWidget):
         column.setSpacing(0)
         column.addWidget(self.board, 1)
         column.addWidget(self.strip)
+        self.handout = Handout(self)
         self.curtain = Curtain(self)
         self.curtain.hide()
         self.setFocusProxy(self.board)
@@ -168,6 +171,7 @@ class PlayerWindow(QWidget):
         self._take(None)
         self._source = None
         self.set_black(False)
+        self.handout.show_image(QImage())
         super().closeEvent(event)
         self.hide()
         self.changed.emit()
@@ -232,6 +236,12 @@ class PlayerWindow(QWidget):
             self.curtain.setVisible(on)
             self.curtain.raise_()
             self.changed.emit()
+
+    def show_handout(self, image: QImage) -> None:
+        """Show a picture over the map, or (a null one) the map again; black stays black."""
+        self.handout.show_image(image)
+        self.curtain.raise_()
+        self.changed.emit()
 
     def set_full(self, on: bool) -> None:
         """Fill the screen, or be a window."""
@@ -331,6 +341,8 @@ class PlayerWindow(QWidget):
             self.set_black(not self.black)
         elif key == Qt.Key.Key_F11:
             self.set_full(not self.isFullScreen())
+        elif key == Qt.Key.Key_Escape and self.handout.active:
+            self.show_handout(QImage())
         elif key == Qt.Key.Key_Escape:
             self.set_full(False)
         elif key in (Qt.Key.Key_F, Qt.Key.Key_1):
@@ -357,6 +369,7 @@ class PlayerWindow(QWidget):
         super().resizeEvent(event)
         self.strip.fit_to(self.height())
         self.curtain.setGeometry(self.rect())
+        self.handout.setGeometry(self.rect())
 
     def changeEvent(self, event: QEvent) -> None:
         """Wear another theme with the rest of the program."""

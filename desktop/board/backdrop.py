@@ -12,6 +12,7 @@ from desktop.board import layers
 from desktop.board.floor import FloorTiles
 from desktop.board.paint import View, fill
 from desktop.board.paint_marks import paint_zone
+from desktop.board.paint_zones import paint_zones
 from maps.floor import Floor
 from maps.grid import Cell
 from rules.encounter.state import hostile
@@ -117,6 +118,8 @@ class Backdrop:
             board.heat.paint(painter, view, visible)
         if board.show_squares:
             layers.paint_grid(painter, view, ground, visible)
+        if not scene.for_players:
+            paint_zones(painter, view, ground.zones, visible, board.theme)
         if board.overlay("heat"):
             board.heat.paint_rim(painter, view)
         if board.session is not None:

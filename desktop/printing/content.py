@@ -15,7 +15,7 @@ from desktop.printing.ink import Marker
 from maps.board import Board
 from maps.grid import Footprint
 from maps.shapes import DoorState, Kind
-from rules.core.terms import Term
+from rules.core.terms import Term, term
 from rules.encounter.plans import AttackAction, Weapon
 from rules.encounter.state import Encounter, SideId, Token, TokenId, hostile
 from rules.system import Block, CardView, Health, Referring, RuleSystem
@@ -123,11 +123,21 @@ def gather(
         points=word(f"unit.{system.id}.points") or tr("printing.points"),
         counts=word(f"roster.{system.id}.count") or tr("printing.count"),
         metres=float(getattr(system, "metres", 1.5)),
-        tables=tables,
+        tables=(*_zones(shown.board), *tables),
         conditions=tuple(word(f"condition.{system.id}.{c.id}") or c.id for c in system.conditions),
         asset=asset,
         players=players,
     )
+
+
+def _zones(board: Board) -> tuple[Block, ...]:
+    """Return the names and notes of the map's zones as a table; players' maps have none."""
+    rows = tuple(
+        (term("zones.cell", text=zone.name or "–"), term("zones.cell", text=zone.note or "–"))
+        for zone in board.zones
+        if zone.name or zone.note
+    )
+    return (Block(term("zones.printed"), rows),) if rows else ()
 
 
 def _letters(state: Encounter) -> dict[str, str]:
@@ -157,7 +167,7 @@ def for_players(state: Encounter) -> Encounter:
         state,
         tokens=MappingProxyType(seen),
         links=tuple(k for k in state.links if k.a in seen and k.b in seen),
-        board=replace(state.board, obstacles=obstacles),
+        board=replace(state.board, obstacles=obstacles, zones=()),
         timeline=line,
     )
 

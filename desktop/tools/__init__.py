@@ -18,6 +18,7 @@ from desktop.tools.inspect import InspectTool
 from desktop.tools.light import LightTool
 from desktop.tools.measure import MeasureTool
 from desktop.tools.select import SelectTool
+from desktop.tools.zone import ZoneTool
 
 TOOLS: tuple[type[Tool], ...] = (
     SelectTool,
@@ -32,6 +33,7 @@ TOOLS: tuple[type[Tool], ...] = (
     FogTool,
     LightTool,
     FloorTool,
+    ZoneTool,
     EraseTool,
 )
 """All tools in the order of the strip; each has ``id``, ``word``, ``icon`` and ``keys``."""
