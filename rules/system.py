@@ -72,6 +72,9 @@ __all__ = [
     "SupportsAreas",
     "SupportsHeat",
     "Splitting",
+    "Stock",
+    "Stocked",
+    "ReadsStatblocks",
     "Stride",
     "Striding",
     "ReadsStatblocks",
@@ -415,6 +418,34 @@ class Zoned(Protocol):
         words: Glossary,
         plan: AttackPlan | None = None,
     ) -> ArmourView: ...
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """A piece of gear that stands ready: what it is called, and an entry for the sheet."""
+
+    name: Term
+    values: Mapping[str, Any]
+
+
+@runtime_checkable
+class Stocked(Protocol):
+    """A system that has ready gear for lists of its sheet."""
+
+    def stock(self, field: str) -> tuple[Stock, ...]:
+        """Return the entries for a list of the sheet (``weapons``, ``armour``); none for others."""
+        ...
+
+
+@runtime_checkable
+class ReadsStatblocks(Protocol):
+    """A system that reads creatures of books and other programs; pure, never fails on a text."""
+
+    def statblock_fit(self, source: Statblock) -> int:
+        """Return how much a source looks like a creature of this system, 0 to 100."""
+        ...
+
+    def read_statblock(self, source: Statblock) -> tuple[Draft, ...]: ...
+
 
 
 @runtime_checkable

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QListWidget,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +27,7 @@ from desktop.dialogs.editors import (
     TickEditor,
 )
 from desktop.dialogs.form_words import Words, extra
+from desktop.dialogs.gear import ask_gear, keep_gear
 from desktop.dialogs.shapes import Shape, blank, shape_of
 from desktop.docks.parts import ElidedLabel
 from desktop.i18n import language, tr
@@ -178,7 +180,7 @@ class Form(QWidget):
                 return ChoiceEditor(choices, none, changed)
             case "list" if shape.model is not None:
                 empty = self.words.first([f"{extra(info, 'term')}.empty"], tr("form.list_empty"))
-                return ListEditor(shape.model, self.words, empty, changed)
+                return ListEditor(shape.model, self.words, empty, changed, field=name)
             case "model" if shape.model is not None:
                 return ModelEditor(shape.model, self.words, self._columns, changed)
             case "text" if shape.long:
@@ -280,9 +282,11 @@ class ListEditor:
 
     wide = True
 
-    def __init__(self, model: type[BaseModel], words: Words, empty: str, changed: Any) -> None:
+    def __init__(
+        self, model: type[BaseModel], words: Words, empty: str, changed: Any, *, field: str = ""
+    ) -> None:
         self._model, self._words, self._empty = model, words, empty
-        self._changed = changed
+        self._changed, self._field = changed, field
         self._entries: list[dict[str, Any]] = []
         self.form: Form | None = None
         self.widget = QWidget()
@@ -311,6 +315,7 @@ class ListEditor:
             buttons.addWidget(button)
         buttons.addStretch(1)
         left.addLayout(buttons)
+        left.addLayout(self._shelf())
         row.addLayout(left)
         self._right = QVBoxLayout()
         self._hint = label(empty, "row", "2")
@@ -318,6 +323,21 @@ class ListEditor:
         self._hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._right.addWidget(self._hint)
         row.addLayout(self._right, 1)
+
+    def _shelf(self) -> QHBoxLayout:
+        """Return the buttons that pick from the library and keep there; gear only has them."""
+        row = QHBoxLayout()
+        row.setSpacing(px(4))
+        self.pick_button = Button(tr("library.gear.pick"), "flat", mark="book")
+        self.keep_button = _small("pin", tr("library.gear.keep"))
+        there = bool(self._words.system and self._hidden)
+        for button, run in ((self.pick_button, self.pick), (self.keep_button, self.keep)):
+            button.setAutoDefault(False)
+            button.setVisible(there)
+            button.clicked.connect(run)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
 
     @property
     def _hidden(self) -> tuple[str, ...]:
@@ -357,10 +377,11 @@ class ListEditor:
         """Say what an entry is called: its name, else the word for its id."""
         if entry.get("name"):
             return str(entry["name"])
-        words, id = language.words, str(entry.get("id", ""))
-        key = f"weapon.{self._words.system}.{id}"
-        if key in words:
-            return words.say(key)
+        words, id = language.words, str(entry.get("base") or entry.get("id", ""))
+        for kind in ("weapon", "piece", "armour_piece", "weapon_class"):
+            key = f"{kind}.{self._words.system}.{id}"
+            if key in words:
+                return words.say(key)
         return id or tr("form.entry")
 
     def _fill(self, row: int) -> None:
@@ -392,6 +413,7 @@ class ListEditor:
         self._hint.setText(self._empty)
         self.copy_button.setEnabled(there)
         self.remove_button.setEnabled(there)
+        self.keep_button.setEnabled(there)
         if there:
             self.form = Form(
                 self._model,
@@ -434,6 +456,34 @@ class ListEditor:
         if name is not None and isinstance(name.widget, Field):
             name.widget.setFocus()
             name.widget.selectAll()
+
+    def pick(self) -> None:
+        """Add a piece of the library, under an id that is free."""
+        one = ask_gear(self.widget.window(), self._words.system, self._field, self._model)
+        if one is None:
+            return
+        self._store()
+        entry = self._model.model_validate(one.values).model_dump(mode="json")
+        if entry["id"] in [e.get("id") for e in self._entries]:
+            entry["id"] = self._fresh_id(str(entry["id"]))
+            entry["name"] = one.name
+        self._entries.append(entry)
+        self._fill(len(self._entries) - 1)
+        self._changed()
+
+    def keep(self) -> None:
+        """Put the chosen entry into the library."""
+        self._store()
+        if not 0 <= self._open < len(self._entries) or not self.check():
+            return
+        entry = self._entries[self._open]
+        name = self.name_of(entry)
+        if keep_gear(self._words.system, self._field, name, entry):
+            QToolTip.showText(
+                self.keep_button.mapToGlobal(self.keep_button.rect().bottomLeft()),
+                tr("library.gear.kept", name=name),
+                self.keep_button,
+            )
 
     def duplicate(self) -> None:
         """Add a copy of the chosen entry below it."""

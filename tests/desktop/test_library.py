@@ -14,7 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.base import Dialog
 from desktop.dialogs.creature import CreatureDialog
+from desktop.dialogs.forms import ListEditor
+from desktop.dialogs.gear import GearDialog
 from desktop.dialogs.portrait import PortraitDialog, read_picture
+from desktop.dialogs.sheet import SheetDialog
 from desktop.dialogs.statblock import StatblockDialog
 from desktop.docks.library import LibraryDock
 from desktop.main_window import MainWindow
@@ -22,7 +25,7 @@ from desktop.own_library import own_library, put_on_map
 from desktop.session import Session
 from maps.grid import Cell
 from maps.problems import UnreadableFileError
-from rules.encounter.state import SideId
+from rules.encounter.state import SideId, TokenId
 from rules.library.entries import Entry
 from rules.library.files import SUFFIX
 from rules.statblocks.draft import Finding, Sureness
@@ -277,6 +280,60 @@ def test_a_combatant_is_kept_without_number_and_wounds(window: MainWindow, fight
     (entry,) = found.entries
     assert (found.name, entry.name, entry.system) == ("Meine Wesen", "Ork", "pathfinder")
     assert messages(window)[0] == "Ork liegt jetzt im Satz Meine Wesen."
+
+
+# -- gear ---------------------------------------------------------------------------------------
+
+
+def weapons_of(dialog: SheetDialog) -> ListEditor:
+    editor = dialog.form.editors["weapons"]
+    assert isinstance(editor, ListEditor)
+    return editor
+
+
+def test_a_weapon_is_picked_from_the_library_onto_a_sheet(qtbot: QtBot, tmp_path: Path) -> None:
+    session, _ = Session.open(write_fight(tmp_path / "halle.kampf"))
+    dialog = SheetDialog(None, session, TokenId("elandir"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    editor = weapons_of(dialog)
+
+    def pick(picker: QDialog) -> None:
+        assert isinstance(picker, GearDialog)
+        QTest.keyClicks(picker.search, "zweih")
+        shown = [picker.list.item(i).text() for i in range(picker.list.count())]
+        assert shown == ["Zweihandaxt", "Zweihänder"]
+        QTest.keyClick(picker.search, Qt.Key.Key_Return)
+
+    when_asked(pick)
+    QTest.mouseClick(editor.pick_button, Qt.MouseButton.LeftButton)
+    take(dialog)
+    carried = session.state.token("elandir").sheet.model_dump()["weapons"]
+    assert [w["id"] for w in carried] == ["composite_longbow", "longsword", "greataxe"]
+    assert (carried[-1]["damage"], carried[-1]["hands"]) == ("1d12", "two")
+    session.close()
+
+
+def test_a_weapon_is_kept_in_the_library_and_picked_again(qtbot: QtBot, tmp_path: Path) -> None:
+    session, _ = Session.open(write_fight(tmp_path / "halle.kampf"))
+    dialog = SheetDialog(None, session, TokenId("elandir"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    editor = weapons_of(dialog)
+    assert editor.form is not None
+    editor.form.editors["name"].set_value("Bogen der Ahnen")
+    editor.form.editors["enhancement"].set_value(2)
+    QTest.mouseClick(editor.keep_button, Qt.MouseButton.LeftButton)
+    (kept,) = [e for s in own_library().shelf.sets.values() for e in s.entries]
+    assert (kept.kind, kept.name, kept.sheet["enhancement"]) == ("weapons", "Bogen der Ahnen", 2)
+    when_asked(take)
+    QTest.mouseClick(editor.pick_button, Qt.MouseButton.LeftButton)
+    entries = editor.value()
+    assert isinstance(entries, list)
+    assert [e["name"] for e in entries] == ["Bogen der Ahnen", "", "Bogen der Ahnen"]
+    assert len({e["id"] for e in entries}) == 3
+    dialog.reject()
+    session.close()
 
 
 # -- pictures --------------------------------------------------------------------------------------

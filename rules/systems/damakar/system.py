@@ -10,7 +10,7 @@ from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
-from rules.core.terms import Term
+from rules.core.terms import Term, named, term
 from rules.encounter.commands import Command, Outcome
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
@@ -24,6 +24,7 @@ from rules.system import (
     Health,
     MovePlan,
     RosterRow,
+    Stock,
     Stride,
     Template,
     TimeUnit,
@@ -47,6 +48,7 @@ from rules.systems.damakar import (
 )
 from rules.systems.damakar.options import OPTIONS, options_of
 from rules.systems.damakar.sheet import DamakarSheet, DamakarVitals, sheet_of
+from rules.systems.damakar.weapons import catalogue
 from rules.views import ArmourView, BodyView, RingView
 
 
@@ -64,6 +66,14 @@ class DamakarSystem(RoundAreas):
 
     def library(self) -> tuple[Template, ...]:
         return library.library()
+
+    def stock(self, field: str) -> tuple[Stock, ...]:
+        """Return the gear of the tables for a list of the sheet."""
+        rows = catalogue() if field == "weapons" else {}
+        return tuple(
+            Stock(named("weapon.damakar", id), weapon.model_dump(mode="json"))
+            for id, weapon in rows.items()
+        )
 
     def squares(self, sheet: Sheet) -> int:
         """Return the side of a creature's space."""

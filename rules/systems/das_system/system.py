@@ -11,7 +11,7 @@ from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.tables import TableSpec
-from rules.core.terms import Term
+from rules.core.terms import Term, named, term
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
@@ -26,6 +26,7 @@ from rules.system import (
     Health,
     MovePlan,
     RosterRow,
+    Stock,
     Stride,
     Template,
     TimeUnit,
@@ -54,6 +55,7 @@ from rules.systems.das_system import (
     views,
     word,
 )
+from rules.systems.das_system.gear import armour_rows, weapon_rows
 from rules.systems.das_system.options import OPTIONS
 from rules.systems.das_system.own_tables import TABLES
 from rules.views import ArmourView, BodyView, RingView, SplitView
@@ -112,6 +114,21 @@ class DasSystem(RoundAreas):
 
     def library(self) -> tuple[Template, ...]:
         return library.library()
+
+    def stock(self, field: str) -> tuple[Stock, ...]:
+        """Return the gear of the tables for a list of the sheet."""
+        match field:
+            case "weapons":
+                ids = weapon_rows()
+                return tuple(
+                    Stock(named("weapon.das_system", id), {"id": id, "base": id}) for id in ids
+                )
+            case "armour":
+                return tuple(
+                    Stock(named("piece.das_system", id), {"id": id, "base": id})
+                    for id in armour_rows()
+                )
+        return ()
 
     def squares(self, sheet: Sheet) -> int:
         return self._own(sheet).size

@@ -11,7 +11,7 @@ from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.tables import TableSpec
-from rules.core.terms import Term
+from rules.core.terms import Term, named, term
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
@@ -26,6 +26,7 @@ from rules.system import (
     Health,
     MovePlan,
     RosterRow,
+    Stock,
     Stride,
     Template,
     TimeUnit,
@@ -51,6 +52,8 @@ from rules.systems.muinimula import (
 from rules.systems.muinimula.options import OPTIONS
 from rules.systems.muinimula.own_tables import TABLES
 from rules.systems.muinimula.sheet import MuinimulaSheet, MuinimulaVitals
+from rules.systems.muinimula.tables import armours, classes
+from rules.systems.muinimula.weapons import ArmourPiece
 from rules.views import ArmourView, BodyView, RingView
 
 Carry = Callable[[Encounter, Any], Procedure[Outcome]]
@@ -100,6 +103,24 @@ class MuinimulaSystem(RoundAreas):
 
     def library(self) -> tuple[Template, ...]:
         return library.library()
+
+    def stock(self, field: str) -> tuple[Stock, ...]:
+        """Return the gear of the tables for a list of the sheet."""
+        match field:
+            case "weapons":
+                return tuple(
+                    Stock(named("weapon_class.muinimula", id), {"id": id, "cls": id})
+                    for id in classes()
+                )
+            case "armour":
+                return tuple(
+                    Stock(
+                        named("armour_piece.muinimula", id),
+                        ArmourPiece.of(id).model_dump(mode="json"),
+                    )
+                    for id in armours()
+                )
+        return ()
 
     def squares(self, sheet: Sheet) -> int:
         """Return the side of a creature's space in squares."""

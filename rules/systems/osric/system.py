@@ -10,7 +10,7 @@ from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
-from rules.core.terms import Term, term
+from rules.core.terms import Term, named, term
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
@@ -24,6 +24,7 @@ from rules.system import (
     Health,
     MovePlan,
     RosterRow,
+    Stock,
     Stride,
     Template,
     TimeUnit,
@@ -51,6 +52,7 @@ from rules.systems.osric import (
 )
 from rules.systems.osric.options import OPTIONS, options_of
 from rules.systems.osric.sheet import OsricSheet, OsricVitals
+from rules.systems.osric.tables import weapon_rows
 from rules.views import ArmourView, BodyView, RingView
 
 Carry = Callable[[Encounter, Any], Procedure[Outcome]]
@@ -109,8 +111,11 @@ class OsricSystem(RoundAreas):
     def library(self) -> tuple[Template, ...]:
         return library.library()
 
-    def squares(self, sheet: Sheet) -> int:
-        """Return the side of a creature's space: large ones hold two squares (house default)."""
+    def stock(self, field: str) -> tuple[Stock, ...]:
+        """Return the gear of the tables for a list of the sheet."""
+        rows = weapon_rows() if field == "weapons" else {}
+        return tuple(Stock(named("weapon.osric", id), {"id": id}) for id in rows)
+
     def statblock_fit(self, source: Statblock) -> int:
         from rules.systems.osric import statblocks  # seldom needed, so not at the start
 

@@ -11,6 +11,7 @@ from rules.core.dice import Dice
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import Weapon
 from rules.systems.pathfinder.armour_class import flat_footed
+from rules.systems.pathfinder.arms import arm_rows
 from rules.systems.pathfinder.duel import THROW, Duel
 from rules.systems.pathfinder.library import library
 from rules.systems.pathfinder.modifiers import Ground, Rows, ability_detail, derived
@@ -205,9 +206,9 @@ def dice_term(dice: Dice) -> Term:
 
 @cache
 def _worded() -> frozenset[str]:
-    """Return the ids of weapons that have a word: those of the library and the default ones."""
+    """Return the ids of weapons that have a word: of the tables, the library, the default ones."""
     sheets = (PathfinderSheet(), *(template.sheet for template in library()))
-    return frozenset(
+    return frozenset(arm_rows()) | frozenset(
         weapon.id
         for sheet in sheets
         if isinstance(sheet, PathfinderSheet)

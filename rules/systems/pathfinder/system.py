@@ -9,7 +9,7 @@ from maps.grid import Cell, Footprint, Point
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
-from rules.core.terms import Term, term
+from rules.core.terms import Term, named, term
 from rules.encounter.areas import AreaOfEffect, Caught
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
@@ -25,6 +25,7 @@ from rules.system import (
     HeatQuestion,
     MovePlan,
     RosterRow,
+    Stock,
     Stride,
     Template,
     TimeUnit,
@@ -103,8 +104,18 @@ class PathfinderSystem:
     def library(self) -> tuple[Template, ...]:
         return library.library()
 
-    def squares(self, sheet: Sheet) -> int:
-        """Return the side of a creature's space; smaller ones hold a whole square (§1)."""
+    def stock(self, field: str) -> tuple[Stock, ...]:
+        """Return the gear of the tables for a list of the sheet."""
+        from rules.systems.pathfinder.arms import arm_rows  # seldom needed, so not at the start
+
+        if field != "weapons":
+            return ()
+        rows = arm_rows().items()
+        return tuple(
+            Stock(named("weapon.pathfinder", id), row.weapon(id).model_dump(mode="json"))
+            for id, row in rows
+        )
+
     def statblock_fit(self, source: Statblock) -> int:
         from rules.systems.pathfinder import statblocks  # seldom needed, so not at the start
 

@@ -56,7 +56,7 @@ def spoiled(data: Any, dice: random.Random) -> Any:
             keys = list(at) if isinstance(at, dict) else list(range(len(at)))
             key = dice.choice(keys)
             if dice.random() < 0.3 or not isinstance(at[key], dict | list):
-                at[key] = dice.choice(JUNK)
+                at[key] = copy.deepcopy(dice.choice(JUNK))
                 break
             at = at[key]
     return data
