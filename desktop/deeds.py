@@ -25,6 +25,7 @@ from maps.board import Board
 from maps.grid import SUB, Cell, Point
 from maps.problems import UnreadableFileError
 from rules import registry
+from rules.core.terms import dump
 from rules.encounter.codec import export_json
 from rules.encounter.commands import parse_command
 from rules.encounter.history import History
@@ -362,7 +363,7 @@ class Deeds:
                 path=str(session.store.path),
                 name=session.state.name or session.store.path.stem,
                 system=session.state.system,
-                stand=say(session.system.headline(session.state)),
+                stand=json.dumps(dump(session.system.headline(session.state))),
                 at=datetime.now(UTC).isoformat(timespec="seconds"),
                 combatants=len(session.state.tokens),
             )

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from desktop import icons
 from desktop.demo import Demo, demos
 from desktop.dialogs.cards import CardWords, DropZone, FightCard, StartRow, WideCard
-from desktop.dialogs.recent import Clock, RecentTable, empty_list, when
+from desktop.dialogs.recent import Clock, RecentTable, empty_list, stand_of, when
 from desktop.dialogs.systems import system_name
 from desktop.i18n import language, tr
 from desktop.jobs import Lazily
@@ -184,7 +184,7 @@ class StartPage(QWidget):
 
     def _latest(self, recent: Recent) -> WideCard:
         facts = (
-            recent.stand,
+            stand_of(recent),
             tr("start.combatants", n=recent.combatants) if recent.combatants else "",
             when(recent.at, self._clock()),
         )

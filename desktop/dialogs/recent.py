@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -13,13 +14,15 @@ from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 from desktop import icons
 from desktop.dialogs.cards import StartButton
 from desktop.dialogs.systems import system_name
-from desktop.i18n import language, tr
+from desktop.i18n import language, say, tr
 from desktop.paths import data_dir
 from desktop.settings import Recent
 from desktop.theme import px
 from desktop.widgets.base import Drawn, area, rule
 from desktop.widgets.buttons import Button
 from desktop.widgets.draw import icon, plate, u, ui_font, write
+from rules.core.glossary import MissingWordError
+from rules.core.terms import load_term
 
 SHARES = (1.5, 1.0, 1.1, 0.9, 1.6)
 """How wide the columns are in relation to each other."""
@@ -61,6 +64,16 @@ def exactly(text: str) -> str:
         return ""
     moment = QDateTime(QDate(at.year, at.month, at.day), QTime(at.hour, at.minute))
     return _locale().toString(moment, QLocale.FormatType.LongFormat)
+
+
+def stand_of(recent: Recent) -> str:
+    """Say where a fight stood, in the language in use; older records hold ready words."""
+    if not recent.stand.startswith("{"):
+        return recent.stand
+    try:
+        return say(load_term(json.loads(recent.stand)))
+    except (ValueError, MissingWordError):
+        return ""
 
 
 def where(path: Path) -> str:
@@ -129,9 +142,9 @@ class RecentRow(StartButton):
         self.texts = (
             recent.name or path.stem,
             system_name(recent.system) if recent.system else "",
-            tr("start.missing") if self.missing else recent.stand,
+            tr("start.missing") if self.missing else stand_of(recent),
             when(recent.at, now),
-            "" if self.missing else where(path),
+            "" if self.missing else f"{path.name} · {where(path)}",
         )
         self.setToolTip(recent.path)
         self.setAccessibleName(", ".join(t for t in self.texts if t))
