@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -71,13 +71,12 @@ __all__ = [
     "HeatPatch",
     "SupportsAreas",
     "SupportsHeat",
-    "Splitting",
     "Stock",
     "Stocked",
     "ReadsStatblocks",
+    "Splitting",
     "Stride",
     "Striding",
-    "ReadsStatblocks",
     "Automatic",
     "Zoned",
     "Tabled",
@@ -349,7 +348,6 @@ class Automatic(Protocol):
 
 
 @runtime_checkable
-@runtime_checkable
 class Resisting(Protocol):
     """A system in which a group withstands an effect by another command than ``save``."""
 
@@ -398,6 +396,7 @@ class Provoking(Protocol):
         ...
 
 
+@runtime_checkable
 class Splitting(Protocol):
     """A system whose attackers split a sum before they roll."""
 
@@ -405,19 +404,6 @@ class Splitting(Protocol):
         """Say what each split means for this attack; the choice goes into ``numbers``."""
         ...
 
-
-@runtime_checkable
-class Zoned(Protocol):
-    """A system that shows the armour of one zone of the body, named as in ``BodyView``."""
-
-    def armour_of(
-        self,
-        state: Encounter,
-        token: TokenId,
-        zone: str,
-        words: Glossary,
-        plan: AttackPlan | None = None,
-    ) -> ArmourView: ...
 
 @dataclass(frozen=True, slots=True)
 class Stock:
@@ -446,6 +432,19 @@ class ReadsStatblocks(Protocol):
 
     def read_statblock(self, source: Statblock) -> tuple[Draft, ...]: ...
 
+
+@runtime_checkable
+class Zoned(Protocol):
+    """A system that shows the armour of one zone of the body, named as in ``BodyView``."""
+
+    def armour_of(
+        self,
+        state: Encounter,
+        token: TokenId,
+        zone: str,
+        words: Glossary,
+        plan: AttackPlan | None = None,
+    ) -> ArmourView: ...
 
 
 @runtime_checkable
@@ -478,17 +477,6 @@ class RuleSystem(Protocol):
     def health(self, token: Token) -> Health: ...
 
     # -- attacks -------------------------------------------------------------------------
-@runtime_checkable
-class ReadsStatblocks(Protocol):
-    """A system that reads creatures of books and other programs; pure, never fails on a text."""
-
-    def statblock_fit(self, source: Statblock) -> int:
-        """Return how much a source looks like a creature of this system, 0 to 100."""
-        ...
-
-    def read_statblock(self, source: Statblock) -> tuple[Draft, ...]: ...
-
-
     def weapons(self, state: Encounter, token: TokenId) -> tuple[Weapon, ...]: ...
     def modes(self, state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
         """Return the ways to attack (single, charge …); the first is the default."""

@@ -55,12 +55,12 @@ from rules.systems.osric.sheet import OsricSheet, OsricVitals
 from rules.systems.osric.tables import weapon_rows
 from rules.views import ArmourView, BodyView, RingView
 
-Carry = Callable[[Encounter, Any], Procedure[Outcome]]
-"""A procedure that carries out one kind of command."""
 if TYPE_CHECKING:
     from rules.statblocks.draft import Draft
     from rules.statblocks.source import Source as Statblock
 
+Carry = Callable[[Encounter, Any], Procedure[Outcome]]
+"""A procedure that carries out one kind of command."""
 
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Start: surprise.start,
@@ -126,6 +126,8 @@ class OsricSystem(RoundAreas):
 
         return statblocks.read(source)
 
+    def squares(self, sheet: Sheet) -> int:
+        """Return the side of a creature's space: large ones hold two squares (house default)."""
         own = self._own(sheet)
         return own.space or (2 if own.size == "L" else 1)
 

@@ -59,12 +59,12 @@ from rules.systems.pathfinder.options import OPTIONS
 from rules.systems.pathfinder.sheet import PathfinderSheet, PathfinderVitals, Size
 from rules.views import ArmourView, BodyView, RingView
 
-Carry = Callable[[Encounter, Any], Procedure[Outcome]]
-"""A procedure that carries out one kind of command."""
 if TYPE_CHECKING:
     from rules.statblocks.draft import Draft
     from rules.statblocks.source import Source as Statblock
 
+Carry = Callable[[Encounter, Any], Procedure[Outcome]]
+"""A procedure that carries out one kind of command."""
 
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Start: initiative.start,
@@ -126,6 +126,8 @@ class PathfinderSystem:
 
         return statblocks.read(source)
 
+    def squares(self, sheet: Sheet) -> int:
+        """Return the side of a creature's space; smaller ones hold a whole square (§1)."""
         size = self._own(sheet).size or Size.MEDIUM
         return max(1, int(tables.sizes()[size].space))
 
