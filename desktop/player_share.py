@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from maps.board import Board
 from maps.grid import SUB, Point
 from maps.shapes import DoorState, Kind, Obstacle
-from rules.encounter.areas import PREFIX, dump_area, placed_areas
+from rules.encounter.areas import open_areas
 from rules.encounter.state import Encounter, SideId, Timeline, Token, TokenId
 
 ENOUGH = 0.04
@@ -51,7 +51,7 @@ class Share:
             links=tuple(li for li in state.links if li.a in tokens and li.b in tokens),
             timeline=self._time(state.timeline, tokens.keys()),
             options=state.options,
-            data=self._data(_open_areas(state, tokens.keys())),
+            data=self._data(open_areas(state, tokens.keys())),
         )
 
     def board(self, board: Board) -> Board:
@@ -93,16 +93,6 @@ class Share:
         if shown != self._timeline:
             self._timeline = shown
         return self._timeline
-
-
-def _open_areas(state: Encounter, known: Iterable[TokenId]) -> dict[str, JsonValue]:
-    """Return the areas of effect that are not hidden, nor around somebody who is."""
-    ids = frozenset(known)
-    return {
-        PREFIX + placed.id: dump_area(placed)
-        for placed in placed_areas(state)
-        if not placed.hidden and (placed.area.token is None or placed.area.token in ids)
-    }
 
 
 def _noticed(token: Token, seen: BaseGeometry) -> bool:

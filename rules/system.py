@@ -54,6 +54,7 @@ __all__ = [
     "Glance",
     "MovePlan",
     "Health",
+    "OverlayWords",
     "Provoking",
     "Resisting",
     "RosterRow",
@@ -344,6 +345,18 @@ class Automatic(Protocol):
 
     def automatic(self, state: Encounter, token: TokenId, target: TokenId) -> tuple[Command, ...]:
         """Return what somebody does first in order to strike at a target; tried one by one."""
+        ...
+
+
+@runtime_checkable
+class OverlayWords(Protocol):
+    """A system with words of its own for what lies over the map, or without a use for it."""
+
+    def overlay_words(self) -> Mapping[str, Term | None]:
+        """Return what overlays are called here; None for one that means nothing here.
+
+        ``threat`` marks the squares of ``threatened``, ``flank`` who is flanked.
+        """
         ...
 
 

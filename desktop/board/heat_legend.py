@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.board.heat import QUESTIONS
 from desktop.board.paint_marks import Heat, heat_tile
 from desktop.i18n import language, tr
+from desktop.overlay_words import overlay_offered
 from desktop.theme import current, px
 from desktop.widgets.base import Drawn, DrawnButton, area, label, rule
 from desktop.widgets.boxes import CheckBox
@@ -302,15 +303,17 @@ class HeatLegend(QFrame):
     def refresh(self) -> None:
         """Show what is known now; hide where there is no heat map."""
         board, heat = self.board, self.board.heat
-        wanted = board.overlay("heat") and board.session is not None and not board.for_players
-        self.setVisible(wanted)
-        if not wanted:
+        session = board.session
+        wanted = board.overlay("heat") and not board.for_players
+        self.setVisible(wanted and session is not None)
+        if not wanted or session is None:
             return
         self.head.about = self._about()
         self.head.update()
         for row in self.questions:
             row.setChecked(row.kind == heat.question)
-            row.setVisible(not self.small or row.kind == heat.question)
+            offered = row.kind != "flank" or overlay_offered(session.system, "flank")
+            row.setVisible(offered and (not self.small or row.kind == heat.question))
         self._patterns()
         self.foot.setVisible(not self.small)
         self.place()

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from desktop.board.paint_marks import Heat
 from desktop.i18n import say, tr
-from maps.grid import SUB, Cell, Footprint, distance
+from maps.grid import SUB, Cell, Footprint
 from maps.reach import flanks
 from maps.shapes import Grade
 from rules.encounter.state import Encounter, Token
+from rules.forecast.ways import reached, stride_of
 from rules.system import AttackAction, HeatKind, HeatQuestion, SupportsHeat
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ def reach(session: Session, me: Token) -> Iterator[frozenset[Cell]]:
     if isinstance(system, SupportsHeat):
         for patch in system.heat(session.state, HeatQuestion("reach", me.id)):
             yield frozenset(cell for cell, _, _, total in patch.cells() if total <= 1)
+    else:
+        stride = stride_of(system, session.state, me)
+        yield frozenset(reached(system, session.state, me, stride))
 
 
 def look(kind: HeatKind, grade: Grade, value: int, total: int, foes: int) -> Heat:
@@ -89,6 +93,9 @@ def one_by_one(session: Session, question: HeatQuestion, rows: Sequence[int]) ->
     """Ask a system that has no bulk heat."""
     state, board = session.state, session.state.board
     me = state.tokens[question.token]
+    if question.kind == "reach":
+        yield _in_reach(session, me)
+        return
     others = [t.space for t in state.tokens.values() if t.id != me.id and _stands(session, t)]
     order = {y: i for i, y in enumerate(rows)}
     cells = [Cell(x, y) for y in rows for x in range(board.left, board.left + board.width)]
@@ -115,7 +122,7 @@ def _heat(session: Session, question: HeatQuestion, place: Footprint) -> Heat | 
         case "flank":
             return _flanking(session, question, place)
         case "reach":
-            return _reached(session, question, place)
+            return None  # found out all at once
 
 
 def _against(session: Session, question: HeatQuestion, place: Footprint) -> Heat | None:
@@ -153,15 +160,8 @@ def _flanking(session: Session, question: HeatQuestion, place: Footprint) -> Hea
     return Heat(Grade.NONE, "") if flanked else None
 
 
-FAR = 24
-"""Straight ways are tried up to so many squares."""
-
-
-def _reached(session: Session, question: HeatQuestion, place: Footprint) -> Heat | None:
-    """Mark squares to which a straight way leads that the system does not warn about."""
-    me = session.state.tokens[question.token]
-    if distance(me.space, place) > FAR:
-        return None
-    ways = (me.space.corners()[0], place.corners()[0])
-    plan = session.system.move_plan(session.state, me.id, ways)
-    return None if plan.warnings else Heat(Grade.NONE, str(plan.cost))
+def _in_reach(session: Session, me: Token) -> Mapping[Cell, Heat]:
+    """Mark the squares to which one goes in one go, with the squares of way."""
+    stride = stride_of(session.system, session.state, me)
+    found = reached(session.system, session.state, me, stride)
+    return {cell: Heat(Grade.NONE, str(round(cost))) for cell, cost in found.items() if cost}

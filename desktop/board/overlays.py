@@ -38,6 +38,7 @@ OVERLAYS = (
     Overlay("lines", "board.overlay.lines", "lines", True),
     Overlay("threat", "board.overlay.threat", "threat"),
     Overlay("flank", "board.overlay.flank", "flank", True),
+    Overlay("reach", "board.overlay.reach", "foot"),
     Overlay("concealment", "board.overlay.concealment", "fog"),
     Overlay("light", "board.overlay.light", "light"),
     Overlay("heat", "board.overlay.heat", "heat"),

@@ -81,6 +81,8 @@ class Painting:
         assert session is not None
         drag, sight = board.dragging, board.sight
         board.tools.current.paint_below(painter, view)
+        if board.overlay("reach") and drag is None and not board.tools.current.busy:
+            board.ways.paint(painter, view)
         self._door(painter, view)
         front = {sight.target, sight.attacker} if sight.plan is not None else set()
         front |= set(session.selected) | (set(drag.start) if drag is not None else set())

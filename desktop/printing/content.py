@@ -10,12 +10,14 @@ from types import MappingProxyType
 from PySide6.QtCore import QDate, QLocale
 
 from desktop.board.initials import initials
+from desktop.board.laid import LaidArea, laid_areas
 from desktop.i18n import language, say, tr
 from desktop.printing.ink import Marker
 from maps.board import Board
 from maps.grid import Footprint
 from maps.shapes import DoorState, Kind
 from rules.core.terms import Term, term
+from rules.encounter.areas import open_areas
 from rules.encounter.plans import AttackAction, Weapon
 from rules.encounter.state import Encounter, SideId, Token, TokenId, hostile
 from rules.system import Block, CardView, Health, Referring, RuleSystem
@@ -79,6 +81,7 @@ class Content:
     conditions: tuple[str, ...]
     asset: Asset
     players: bool
+    areas: tuple[LaidArea, ...] = ()
 
     @property
     def board(self) -> Board:
@@ -127,6 +130,7 @@ def gather(
         conditions=tuple(word(f"condition.{system.id}.{c.id}") or c.id for c in system.conditions),
         asset=asset,
         players=players,
+        areas=laid_areas(system, shown),
     )
 
 
@@ -169,6 +173,7 @@ def for_players(state: Encounter) -> Encounter:
         links=tuple(k for k in state.links if k.a in seen and k.b in seen),
         board=replace(state.board, obstacles=obstacles, zones=()),
         timeline=line,
+        data=open_areas(state, seen),
     )
 
 

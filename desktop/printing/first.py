@@ -15,7 +15,7 @@ from desktop.docks.ring_paint import paint_ring
 from desktop.i18n import language, tr
 from desktop.printing.area import CutOut, column_name, cut_out
 from desktop.printing.content import Content, Person
-from desktop.printing.ground import grey_picture, mark_doors
+from desktop.printing.ground import grey_picture, mark_area, mark_doors
 from desktop.printing.ink import (
     BLACK,
     BOX,
@@ -88,6 +88,8 @@ def paint_map(ink: Ink, content: Content, box: Box, part: CutOut) -> Box:
             _picture(ink, content, frame, part)
             board = replace(board, floor=Floor())
         paint_paper_floor(ink.painter, view, board, region)
+        for laid in content.areas:
+            mark_area(ink, laid, view, frame, part.scale)
         if not content.players:
             mark_doors(ink, content.board, frame, part)
         _tokens(ink, content, frame, part)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from desktop.board.laid import LaidArea
+from desktop.board.paint import View, pen
+from desktop.board.paint_marks import area_path
 from desktop.board.picture import PictureError, decode
 from desktop.printing.area import CutOut
-from desktop.printing.ink import BLACK, Ink
-from desktop.printing.page import Box
+from desktop.printing.ink import BLACK, SMALL, Ink, Style, width_of
+from desktop.printing.page import UNITS, Box
 from maps.board import Board
 from maps.grid import SUB
 from maps.shapes import DoorState, Kind, Obstacle
 
 LIFT = 118
 """How much white lies over a picture of the map: black tokens and walls stay the strongest."""
+HATCH = 0.24
+"""Squares between two lines of the hatching of areas of effect."""
 DOOR = 0.2
 """Thickness of the mark on a door in squares."""
 
@@ -36,6 +41,33 @@ def grey_picture(data: bytes, wanted: int, lift: int = LIFT) -> QImage | None:
         painter.fillRect(flat.rect(), veil)
     painter.end()
     return flat.convertToFormat(QImage.Format.Format_Grayscale8)
+
+
+def mark_area(ink: Ink, laid: LaidArea, view: View, frame: Box, scale: float) -> None:
+    """Draw an area of effect: a broken rim, thin hatching, its name; ``scale`` mm to a square."""
+    path = area_path(view, laid.cells)
+    box, step = path.boundingRect(), HATCH * view.scale
+    painter = ink.painter
+    painter.save()
+    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+    painter.setPen(pen(BLACK, 0.012 * view.scale, alpha=0.7))
+    for i in range(int((box.left() - box.height()) // step), int(box.right() // step) + 1):
+        x = i * step
+        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()))
+    painter.restore()
+    dashes = (5, 3)
+    painter.strokePath(path, pen("#FFFFFF", 0.09 * view.scale))
+    painter.strokePath(path, pen(BLACK, 0.045 * view.scale, dash=dashes, round_caps=False))
+    top = min(laid.cells, key=lambda c: (c.y, c.x), default=None)
+    if top is None:
+        return
+    row = sum(c.y == top.y for c in laid.cells)
+    at = view.at(top.x, top.y)
+    wide = max(row * scale, width_of(laid.words, SMALL) + 1)
+    middle = (at.x() / UNITS) + row * scale / 2
+    above = max(frame.y + 0.4, at.y() / UNITS - 3.4)
+    room = Box(middle - wide / 2, above, wide, 3.2)
+    ink.write(room, laid.words, Style(SMALL, 600, BLACK, "middle", kind="area"))
 
 
 def mark_doors(ink: Ink, board: Board, frame: Box, part: CutOut) -> None:

@@ -65,7 +65,7 @@ class AreaTool(Tool):
     id = "area"
     word = "areas.tool"
     icon = "spell"
-    keys = "E"
+    keys = "K"
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 from desktop.board.heat import QUESTIONS
 from desktop.board.paint import View, fill, pen
 from desktop.i18n import tr
+from desktop.overlay_words import overlay_offered
 from desktop.theme import MAP
 from desktop.tools.base import Hint, Pointer, Tool
 from desktop.tools.cursors import target_cursor
@@ -318,7 +319,10 @@ class SelectTool(Tool):
                 self.board.aim_by_click(True)
             return True
         if event.key() in NUMBERS and not event.modifiers() and self.board.overlay("heat"):
-            self.board.heat.ask(QUESTIONS[NUMBERS.index(Qt.Key(event.key()))])
+            kind = QUESTIONS[NUMBERS.index(Qt.Key(event.key()))]
+            session = self.board.session
+            if kind != "flank" or session is None or overlay_offered(session.system, kind):
+                self.board.heat.ask(kind)
             self.board.go_on()
             return True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and drag is None:

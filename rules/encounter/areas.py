@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, get_args
 
@@ -147,3 +147,16 @@ def placed_areas(state: Encounter) -> tuple[PlacedArea, ...]:
     """Return the areas on the board; one around somebody who has left it is none."""
     tokens = state.tokens
     return tuple(p for p in areas_of(state.data) if p.area.token is None or p.area.token in tokens)
+
+
+def open_areas(state: Encounter, known: Iterable[TokenId]) -> dict[str, JsonValue]:
+    """Return the areas on the board as players may know them, as data of a fight.
+
+    Hidden ones are left out, and those around somebody who is not among the ``known``.
+    """
+    ids = frozenset(known)
+    return {
+        PREFIX + placed.id: dump_area(placed)
+        for placed in placed_areas(state)
+        if not placed.hidden and (placed.area.token is None or placed.area.token in ids)
+    }

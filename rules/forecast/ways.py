@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from maps.board import Board
 from maps.grid import SUB, Cell, Footprint
-from maps.paths import Ground, reachable
+from maps.paths import Ground, cheapest, reachable
 from maps.reach import whole
 from maps.remember import by_identity
 from rules.encounter.state import Encounter, Token, hostile
@@ -49,16 +49,31 @@ def reached(system: RuleSystem, state: Encounter, me: Token, stride: Stride) -> 
     home = whole(me.space).snapped()
     if stride.squares <= 0:
         return {Cell(home.x // SUB, home.y // SUB): 0.0}
-    ground, rim = _ground(state.board)
-    foes = set(rim)
+    foes, friends = _in_the_way(system, state, me)
+    found = reachable(
+        _ground(state.board)[0], home, stride.squares, foes, friends | foes, stride.gait
+    )
+    return {cell: cost for cell, cost in found.items() if _on_board(state.board, cell, home)}
+
+
+def way_to(system: RuleSystem, state: Encounter, me: Token, goal: Cell) -> tuple[Cell, ...]:
+    """Return the squares of a cheapest way, the own one first; empty where there is none."""
+    foes, _ = _in_the_way(system, state, me)
+    gait = stride_of(system, state, me).gait
+    path = cheapest(_ground(state.board)[0], whole(me.space).snapped(), goal, foes, gait)
+    return path.cells if path is not None else ()
+
+
+def _in_the_way(system: RuleSystem, state: Encounter, me: Token) -> tuple[set[Cell], set[Cell]]:
+    """Return the squares that nobody enters for foes, and those in which friends stand."""
+    foes = set(_ground(state.board)[1])
     friends: set[Cell] = set()
     for other in state.tokens.values():
         if other.id == me.id or out_of_the_fight(system, other) or state.linked(other.id, me.id):
             continue
         taken = foes if hostile(other.side, me.side) else friends
         taken.update(whole(other.space).cells())
-    found = reachable(ground, home, stride.squares, foes, friends | foes, stride.gait)
-    return {cell: cost for cell, cost in found.items() if _on_board(state.board, cell, home)}
+    return foes, friends
 
 
 def _on_board(board: Board, cell: Cell, space: Footprint) -> bool:

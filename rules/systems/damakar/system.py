@@ -133,6 +133,10 @@ class DamakarSystem(RoundAreas):
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
 
+    def overlay_words(self) -> Mapping[str, Term | None]:
+        """Say what reaches are called; nobody is flanked here."""
+        return {"threat": term("overlay.damakar.threat"), "flank": None}
+
     # -- time ----------------------------------------------------------------------------
 
     def time_units(self) -> tuple[TimeUnit, ...]:

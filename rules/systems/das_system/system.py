@@ -193,6 +193,10 @@ class DasSystem(RoundAreas):
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
 
+    def overlay_words(self) -> Mapping[str, Term | None]:
+        """Say what reaches are called; nobody is flanked here."""
+        return {"threat": term("overlay.das_system.threat"), "flank": None}
+
     # -- time ----------------------------------------------------------------------------
 
     def time_units(self) -> tuple[TimeUnit, ...]:

@@ -185,6 +185,10 @@ class MuinimulaSystem(RoundAreas):
         """Return what can be done beyond attacks."""
         return menu.fight_actions(state)
 
+    def overlay_words(self) -> Mapping[str, Term | None]:
+        """Say what reaches are called; nobody is flanked here."""
+        return {"threat": term("overlay.muinimula.threat"), "flank": None}
+
     # -- time ----------------------------------------------------------------------------
 
     def time_units(self) -> tuple[TimeUnit, ...]:

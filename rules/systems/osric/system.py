@@ -189,6 +189,10 @@ class OsricSystem(RoundAreas):
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
 
+    def overlay_words(self) -> Mapping[str, Term | None]:
+        """Say what reaches are called; nobody is flanked here."""
+        return {"threat": term("overlay.osric.threat"), "flank": None}
+
     # -- time ----------------------------------------------------------------------------
 
     def time_units(self) -> tuple[TimeUnit, ...]:
