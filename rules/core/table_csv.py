@@ -89,8 +89,9 @@ def read_csv(spec: TableSpec, data: bytes, words: Glossary) -> CsvRows:
     first = next((line for line in text.splitlines() if line.strip()), "")
     if not first:
         return CsvRows(faults=(CsvFault(0, 0, "csv_empty"),))
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(first), strict=True)
     found = _Reading(spec, words)
+    separator = max(SEPARATORS, key=lambda s: (found.knows(first, s), first.count(s)))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
@@ -107,10 +108,8 @@ def _decoded(data: bytes) -> str:
         return data.decode("cp1252", errors="replace")
 
 
-def _separator(line: str) -> str:
-    """Return what separates the heads: what stands most often outside quotes."""
-    outside = "".join(line.split('"')[::2])
-    return max(SEPARATORS, key=outside.count)
+def _bare(head: str) -> str:
+    return " ".join(head.split()).casefold()
 
 
 class _Reading:
@@ -123,6 +122,13 @@ class _Reading:
         self.lines: list[int] = []
         self.faults: list[CsvFault] = []
         self._own = spec.rows()
+        self._by_name = {_bare(c.id): c for c in spec.columns}
+        self._by_name |= {_bare(words.say(c.label)): c for c in spec.columns}
+
+    def knows(self, line: str, separator: str) -> int:
+        """Count the heads of a line that are columns if this parts them."""
+        cells = next(csv.reader([line], delimiter=separator), [])
+        return sum(_bare(cell) in self._by_name for cell in cells)
 
     def take(self, cells: list[str], line: int) -> None:
         if not self.heads:
@@ -131,14 +137,12 @@ class _Reading:
             self._take_row(cells, line)
 
     def _take_heads(self, cells: list[str], line: int) -> None:
-        by_name = {c.id.casefold(): c for c in self.spec.columns}
-        by_name |= {self.words.say(c.label).casefold(): c for c in self.spec.columns}
         ignored = {STATUS, self.words.say("tables.origin").casefold(), ""}
         for at, cell in enumerate(cells, 1):
-            name = " ".join(cell.split()).casefold()
-            column = by_name.get(name)
+            name = _bare(cell)
+            column = self._by_name.get(name)
             if column is None and name not in ignored:
-                known = self.words.listing(tuple(self.words.say(c.label) for c in by_name.values()))
+                known = self.words.listing(self.words.say(c.label) for c in self.spec.columns)
                 args = {"value": cell.strip(), "known": known}
                 self.faults.append(CsvFault(line, at, "csv_head", args))
             elif column is not None and column in self.heads:

@@ -24,8 +24,6 @@ from rules.systems.das_system.values import (
 FESTWERT: Final = "festwert"
 SCHWERE: Final = "schwere"
 """Names of the numbers that an attacker chooses."""
-FREE_METRES: Final = 10
-"""Up to here distance does not hamper shots (§14, house default)."""
 
 
 def values_of(duel: Duel) -> Values:
@@ -46,7 +44,7 @@ def _entry(action: AttackAction, modifier: Modifier) -> Entry:
 def _situation(duel: Duel) -> Iterator[Modifier]:
     if not duel.ranged:
         return
-    steps = max(0, -(-(duel.metres - FREE_METRES) // 10))
+    steps = max(0, -(-(duel.metres - duel.options.number("schuss_frei")) // 10))
     if steps:
         label = term("modifier.das_system.far", metres=duel.metres)
         yield Modifier(

@@ -9,7 +9,7 @@ from typing import Literal
 from rules.core.options import Options
 from rules.systems.das_system.body import kind_of, part_of
 from rules.systems.das_system.layers import Way, Worn
-from rules.systems.das_system.tables import Kind, WoundRow, wound_table
+from rules.systems.das_system.tables import Kind, WoundRow, body_table, wound_table
 
 Result = Literal["nothing", "light", "heavy"]
 """What becomes of a blow at a layer: not even felt, a light hit, or through (§8.3, §8.5)."""
@@ -69,11 +69,10 @@ def severity(way: Way, rest: int, zustand: int, options: Options) -> int:
 
 
 def row_number(amount: int, place: str) -> int:
-    """Return the row of the Treffertabelle; the head is struck one row worse (§7.3)."""
+    """Return the row of the Treffertabelle; the head is struck worse (§7.3)."""
     rows = wound_table().rows
     number = max(1, sum(row.start <= amount for row in rows))
-    worse = 1 if part_of(place) == "kopf" else 0
-    return min(len(rows), number + worse)
+    return min(len(rows), number + body_table().parts[kind_of(part_of(place))].worse)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ OPTIONS: Final = (
     OptionSpec("stelle_vergleich", "reached", ("reached", "beaten"), source=_house("§5")),
     OptionSpec("ausweichen_anteil", 70, lowest=0, highest=100, source=_house("§6.2")),
     OptionSpec("gegen_parade", False, source=_house("§6.3")),
+    OptionSpec("schuss_frei", 10, lowest=0, highest=500, source=_house("§14")),
     OptionSpec("schuss_je_zehn_meter", 100, lowest=0, highest=2000, source=_house("§14")),
     OptionSpec("schuss_gehend", 200, lowest=0, highest=2000, source=_house("§14")),
     OptionSpec("schuss_rennend", 400, lowest=0, highest=2000, source=_house("§14")),

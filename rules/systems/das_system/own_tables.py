@@ -75,10 +75,13 @@ def _named_rows(models: Mapping[Any, Any]) -> tuple[Row, ...]:
 
 @cache
 def _parts() -> tuple[Row, ...]:
-    return tuple({KEY: id, "base": row.base} for id, row in tables.printed_body().parts.items())
+    rows = tables.printed_body().parts.items()
+    return tuple({KEY: id, "base": row.base, "worse": row.worse} for id, row in rows)
 
 
-def _part_status(row: Row, _column: str) -> Status:
+def _part_status(row: Row, column: str) -> Status:
+    if column == "worse":
+        return Status.HOUSE
     return tables.printed_body().parts[str(row[KEY])].status
 
 
@@ -102,6 +105,8 @@ def _name_of_part(id: str) -> Term:
 
 _LABELS: Final = {
     "base": term("table.das_system.base"),
+    "worse": term("table.das_system.worse"),
+    "weights": term("table.das_system.weights"),
     "melee": term("reference.das_system.melee"),
     "ranged": term("reference.das_system.ranged"),
     "zustand": term("reference.das_system.zustand"),
@@ -152,7 +157,10 @@ TABLES: Final = (
         "parts",
         term("table.das_system.parts"),
         "§5",
-        (key_column(term("table.das_system.part_name")), *_columns(tables.PartCells, "base")),
+        (
+            key_column(term("table.das_system.part_name")),
+            *_columns(tables.PartCells, "base", "worse"),
+        ),
         tables.PartCells,
         _parts,
         _part_status,
@@ -217,6 +225,15 @@ TABLES: Final = (
         tables.PainRow,
         lambda: _rows_of(tables.printed_pain().levels),
         lambda _row, column: Status.STATED if column == "lasts" else tables.printed_pain().status,
+        fixed=True,
+    ),
+    TableSpec(
+        "dodge",
+        term("ward.das_system.dodge"),
+        "§6.2",
+        _columns(tables.DodgeRow, "weights"),
+        tables.DodgeRow,
+        lambda: _rows_of([tables.DodgeRow()]),
         fixed=True,
     ),
     TableSpec(

@@ -24,6 +24,7 @@ class _Row(BaseModel):
 
 
 Value = Annotated[int, Field(ge=0, le=9999)]
+Percent = Annotated[int, Field(ge=0, le=200)]
 Level = Annotated[int, Field(ge=0, le=6)]
 Shift = Annotated[int, Field(ge=-6, le=6)]
 Seconds = Annotated[int, Field(ge=1, le=100_000)]
@@ -33,6 +34,7 @@ class PartCells(_Row):
     """What may be changed of a Körperteil."""
 
     base: Value
+    worse: Annotated[int, Field(ge=0, le=7)] = 0
 
 
 class PlaceCells(_Row):
@@ -44,9 +46,13 @@ class PlaceCells(_Row):
 
 
 class PartRow(_Row):
-    """A Körperteil (§5): its marked value, and whether there are two of it."""
+    """A Körperteil (§5): its marked value, whether there are two of it.
+
+    ``worse`` are the rows by which the Treffertabelle is worse there (§7.3, house default).
+    """
 
     base: int
+    worse: int = 0
     paired: bool = False
     status: Status = Status.HOUSE
 
@@ -166,9 +172,10 @@ def body_table() -> BodyTable:
 
 
 def _part(row: PartRow, own: PartCells | None) -> PartRow:
-    if own is None or own.base == row.base:
+    if own is None:
         return row
-    return row.model_copy(update={"base": own.base, "status": Status.HAND})
+    status = row.status if own.base == row.base else Status.HAND
+    return row.model_copy(update={**dict(own), "status": status})
 
 
 def _place(row: PlaceRow, own: PlaceCells | None) -> PlaceRow:
@@ -226,6 +233,19 @@ def pain_table() -> PainTable:
     if own is None or len(own) != len(printed_pain().levels):
         return printed_pain()
     return PainTable(status=Status.HAND, levels=own)
+
+
+class DodgeRow(_Row):
+    """What the Basis of a dodge rests on, in percent of Mut, KK, GE, RV and skill (§6.2)."""
+
+    weights: tuple[Percent, Percent, Percent, Percent, Percent] = (0, 0, 15, 25, 50)
+
+
+@by_tables
+def dodge_weights() -> tuple[int, int, int, int, int]:
+    """Return the shares of attributes and skill in the Basis of a dodge (house default)."""
+    own = own_rows("dodge", DodgeRow)
+    return (own[0] if own else DodgeRow()).weights
 
 
 @cache

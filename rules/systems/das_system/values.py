@@ -14,10 +14,9 @@ from rules.encounter.state import Token
 from rules.systems.das_system.body import places
 from rules.systems.das_system.gear import SheetWeapon, Weights, printed
 from rules.systems.das_system.sheet import DasSystemSheet, Wound, sheet_of, vitals_of
-from rules.systems.das_system.tables import pain_table
+from rules.systems.das_system.tables import dodge_weights, pain_table
 
 DODGE: Final = "dodge"
-DODGE_WEIGHTS: Final[Weights] = (0, 0, 15, 25, 50)
 CORNERED: Final = -500
 """Off the Paradebasis of whoever cannot or will not give way (§10)."""
 PER_PARADE_DEDUCTION: Final = 50
@@ -166,7 +165,7 @@ def parade_values(token: Token, weapon: SheetWeapon, options: Options) -> Values
 def dodge_values(token: Token, options: Options) -> Values:
     """Return the values of a dodge, computed as those of a weapon, without Schwere (§6.2)."""
     sheet = sheet_of(token)
-    computed = basis_of(sheet, DODGE_WEIGHTS, sheet.ausweichen)
+    computed = basis_of(sheet, dodge_weights(), sheet.ausweichen)
     basis = computed if sheet.ausweichen_basis is None else sheet.ausweichen_basis
     detail = term("detail.das_system.skill", value=sheet.ausweichen)
     label = term("modifier.das_system.dodge_basis")

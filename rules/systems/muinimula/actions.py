@@ -27,14 +27,12 @@ from rules.systems.muinimula.conditions import OUT, STUNNED, is_out
 from rules.systems.muinimula.duel import in_hand
 from rules.systems.muinimula.flow import finish
 from rules.systems.muinimula.malus import state_of
+from rules.systems.muinimula.options import options_of
 from rules.systems.muinimula.plan import may_turn
 from rules.systems.muinimula.sheet import Pending, sheet_of, vitals_of
 from rules.systems.muinimula.tables import coordination_bonus
 from rules.systems.muinimula.time import SECOND, moment, must_run, seconds
 
-PICKUP = 2
-RISE = 1
-"""How many seconds picking up and standing up take (house defaults)."""
 CHOICES = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 """Seconds that are offered where none are given."""
 
@@ -74,8 +72,10 @@ def act(state: Encounter, command: Act) -> Procedure[Outcome]:
     course = Course(state)
     token = _able(state, command.token)
     harm.stop(course, token.id)
-    given = float(PICKUP) if command.kind == "pickup" and command.seconds is None else None
-    length = yield from _how_long(given or command.seconds, token.id)
+    given = command.seconds
+    if given is None and command.kind == "pickup":
+        given = float(options_of(state).number("pickup_seconds"))
+    length = yield from _how_long(given, token.id)
     now = state.timeline.now
     pending = Pending(kind=command.kind, start=now, end=now + length, note=command.note)
     undertake(course, token.id, pending)
@@ -109,7 +109,8 @@ def rise(state: Encounter, command: Rise) -> Procedure[Outcome]:
         _able(state, token.id)
         harm.stop(course, token.id)
         now = state.timeline.now
-        pending = Pending(kind="task", start=now, end=now + RISE * SECOND)
+        length = options_of(state).number("rise_seconds") * SECOND
+        pending = Pending(kind="task", start=now, end=now + length)
         undertake(course, token.id, pending)
     course.add(ConditionLost(token.id, "lying"))
     course.add(Logged(term("log.muinimula.rises", name=token.name), who=token.id))

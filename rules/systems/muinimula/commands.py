@@ -164,7 +164,7 @@ class Coordinate(Command):
 
 
 class Rise(Command):
-    """Stand up again; it takes a second (house default)."""
+    """Stand up again; it takes a second (by option)."""
 
     do: Literal["rise"] = "rise"
     token: Id

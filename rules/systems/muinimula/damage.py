@@ -14,13 +14,9 @@ from rules.systems.muinimula.malus import by_life
 from rules.systems.muinimula.options import options_of
 from rules.systems.muinimula.parry import weapon_name
 from rules.systems.muinimula.sheet import vitals_of
-from rules.systems.muinimula.tables import Region
+from rules.systems.muinimula.tables import Region, hit_places
 from rules.systems.muinimula.weapons import SheetWeapon
 
-HIT_TABLE: tuple[tuple[int, Region], ...] = (
-    (2, "kopf"), (8, "arm"), (12, "brust"), (14, "bauch"), (15, "ruecken"), (20, "bein"),
-)  # fmt: skip
-"""Where an ordinary hit lands by a W20 (house default, §5.1)."""
 USUAL_PLACE: Region = "brust"
 
 
@@ -52,9 +48,9 @@ def places(duel: Duel) -> tuple[tuple[Region, Fraction], ...]:
         return ((aimed_place(duel), Fraction(1)),)
     if duel.options.word("hit_location") == "table":
         found, low = [], 0
-        for high, region in HIT_TABLE:
-            found.append((region, Fraction(high - low, 20)))
-            low = high
+        for row in hit_places():
+            found.append((row.region, Fraction(row.to - low, 20)))
+            low = row.to
         return tuple(found)
     return ((USUAL_PLACE, Fraction(1)),)
 
@@ -67,7 +63,7 @@ def aimed_place(duel: Duel) -> Region:
 
 def place_of(face: int) -> Region:
     """Return where a W20 of the table of places leads."""
-    return next(region for high, region in HIT_TABLE if face <= high)
+    return next(row.region for row in hit_places() if face <= row.to)
 
 
 def mean(duel: Duel) -> Fraction:

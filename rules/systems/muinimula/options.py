@@ -18,11 +18,14 @@ OPTIONS: Final = (
     OptionSpec("open_down_again_from", 96, lowest=2, highest=101, source=house("§1")),
     OptionSpec("effect_order", "half_second", ("half_second", "second"), source=house("§2.5")),
     OptionSpec("series_goes_on", True, source=house("§2")),
+    OptionSpec("pickup_seconds", 2, lowest=1, highest=60, source=house("§12.6")),
+    OptionSpec("rise_seconds", 1, lowest=1, highest=60, source=house("§10.4")),
     # -- attack and parry
     OptionSpec("attack_compare", "le", ("le", "lt"), source=stated("§13.1")),
     OptionSpec("va_mode", "limit", ("limit", "roll"), source=stated("§13.2")),
     OptionSpec("limit_basis", "natural", ("natural", "modified"), source=derived("§13.3")),
     OptionSpec("after_hit", "reset", ("reset", "keep"), source=derived("§13.4")),
+    OptionSpec("dodge_shot_worse", True, source=house("§12.9")),
     OptionSpec("range_malus", 1, lowest=0, highest=10, source=house("§12.9")),
     # -- several
     OptionSpec("coordination_for", "attackers", ("attackers", "all"), source=derived("§13.22")),

@@ -114,6 +114,13 @@ def _every_zone(rows: Sequence[Row]) -> Iterator[Misfit]:
             yield Misfit(None, "region", "muinimula.table_zone", {"zone": name})
 
 
+def _to_twenty(rows: Sequence[Row]) -> Iterator[Misfit]:
+    """Rows rise and end with the last face of the W20."""
+    yield from strictly_rising("to")(rows)
+    if rows[-1]["to"] != 20:
+        yield Misfit(len(rows) - 1, "to", "muinimula.table_twenty")
+
+
 def _falling(rows: Sequence[Row]) -> Iterator[Misfit]:
     """Each state of health begins below the one before."""
     for at in range(1, len(rows)):
@@ -170,6 +177,15 @@ TABLES: Final = (
         name=_armour_name,
     ),
     *(_criticals(kind) for kind in _KINDS),
+    TableSpec(
+        "hit_places",
+        term("table_editor.muinimula.hit_places"),
+        "§5.1",
+        _columns(tables.HitRow, "to", "region"),
+        tables.HitRow,
+        cache(lambda: _plain(tables.PRINTED_HITS, "to", "region")),
+        check=_to_twenty,
+    ),
     TableSpec(
         "fumbles",
         term("reference.muinimula.fumbles"),

@@ -221,7 +221,7 @@ def parry_rows(duel: Duel, guard: int, uses: Uses, *, dodges_shot: bool = False)
     rows.w20(weight, duel.options.number("malus_scale"))
     rows.hampered(vitals_of(target).hampered)
     rows.edges(hindrances(duel.state, target))
-    if dodges_shot:
+    if dodges_shot and duel.options.flag("dodge_shot_worse"):
         rows.edges([Reason("worse_shot", term("modifier.muinimula.shot"), house("§12.9"))])
     rows.extras(duel.action.extra, "defence")
     rows.mods = [_for_defence(m) for m in rows.mods]

@@ -248,6 +248,30 @@ def armours() -> dict[str, ArmourRow]:
     return printed_armours() if own is None else {id: cells.row for id, cells in own.items()}
 
 
+class HitRow(_Row):
+    """Where an ordinary hit lands up to a face of the W20 (§5.1)."""
+
+    to: Annotated[int, Field(ge=1, le=20)]
+    region: Region
+
+
+PRINTED_HITS: Final = (
+    HitRow(to=2, region="kopf"),
+    HitRow(to=8, region="arm"),
+    HitRow(to=12, region="brust"),
+    HitRow(to=14, region="bauch"),
+    HitRow(to=15, region="ruecken"),
+    HitRow(to=20, region="bein"),
+)
+"""Where ordinary hits land (house default)."""
+
+
+@by_tables
+def hit_places() -> tuple[HitRow, ...]:
+    """Return where ordinary hits land, by the W20; the last row goes up to 20."""
+    return own_rows("hit_places", HitRow) or PRINTED_HITS
+
+
 @cache
 def printed_states() -> dict[str, WoundRow]:
     """Return the states of health of the rules by id, the best first."""
