@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu
 
+from desktop.dialogs.command import CommandDialog
 from desktop.dialogs.dice import DiceDialog
+from desktop.dialogs.initiative import InitiativeDialog
 from desktop.docks.attack import AttackDock
 from desktop.docks.dice_field import DiceField
 from desktop.main_window import MainWindow
@@ -43,8 +46,13 @@ class Hands:
         self.typed, self.chosen, self.moved = 0, 0, 0
         self.told: list[str] = []
         self.strange: list[str] = []
+        self.wishes: list[str] = []
+        """Ids of options that are chosen where they are offered; else the usual one is."""
+        self.fills: dict[str, object] = {}
+        """What is put into the form of a command, by field."""
+        self._entry = ""
         self._eyes = QTimer()
-        self._eyes.timeout.connect(self._answer_dialogs)
+        self._eyes.timeout.connect(self._look)
         self._eyes.start(10)
         self.session.message.connect(lambda m: self.told.append(m.text))
 
@@ -89,8 +97,9 @@ class Hands:
             if plan is None or not plan.possible:
                 continue
             self._click(foe.id)
-            assert self.session.draft is not None
-            assert self.session.draft.target == foe.id
+            draft = self.session.draft
+            assert draft is not None, (id, foe.id, self.told[-1:])
+            assert draft.target == foe.id, (id, foe.id, draft)
             done = self.session.history.done
             self._strike()
             assert self.session.history.done == done + 1
@@ -135,9 +144,80 @@ class Hands:
         QTest.keyClick(field, Qt.Key.Key_Return)
         self.typed += 1
 
+    # -- menus and dialogs ---------------------------------------------------------------------
+
+    def choose(self, entry: str, who: str = "", target: str = "") -> None:
+        """Open the menu of actions by its key, click an entry, then its target on the map."""
+        if who:
+            self.select(who)
+        to_front(self.window)
+        self._entry = entry
+        QTest.keyClick(self.window, Qt.Key.Key_X)
+        assert not self._entry, f"the menu did not open for {entry}"
+        if target:
+            self._click(TokenId(target))
+        for _ in range(200):
+            QTest.qWait(1)
+            waiting = self.window.fight_actions.waiting is not None
+            modal = QApplication.activeModalWidget() is not None
+            if not (waiting or modal or self.session.busy):
+                return
+        pytest.fail(f"{entry} does not end")
+
+    def select(self, who: str) -> None:
+        """Select somebody on the map, of whatever side."""
+        board = self.window.board
+        for _ in range(3):
+            QTest.keyClick(board, Qt.Key.Key_Escape)
+        self._click(TokenId(who))
+        assert self.session.current is not None
+        assert self.session.current.id == who
+
+    def _pick(self, menu: QMenu, entry: str) -> None:
+        action = next((a for a in _entries(menu) if a.data() == entry), None)
+        if action is None or not action.isEnabled():
+            self.strange.append(f"no entry {entry}")
+            menu.close()
+            return
+        QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(action).center())
+
+    def _look(self) -> None:
+        """See what stands open and answer it; clicks come after, as they may open more."""
+        popup, entry = QApplication.activePopupWidget(), self._entry
+        if isinstance(popup, QMenu) and entry:
+            self._entry = ""
+            QTimer.singleShot(0, lambda: self._pick(popup, entry))
+        elif QApplication.activeModalWidget() is not None:
+            self._answer_dialogs()
+
+    def _fill_table(self, dialog: InitiativeDialog) -> None:
+        """Type every die of the table of initiative; Enter goes on and at last begins."""
+        for row in dialog.rows:
+            for die in row.dice:
+                faces = self.dice.answer(DiceRequest((die.sides,), Term("")))
+                QTest.keyClicks(die, str(faces[0]))
+                self.typed += 1
+        QTest.keyClick(dialog.rows[-1].dice[-1], Qt.Key.Key_Return)
+
+    def _fill_form(self, dialog: CommandDialog) -> None:
+        for name, value in self.fills.items():
+            editor = dialog.form.editors[name]
+            if isinstance(editor.widget, QLineEdit):
+                QTest.keyClicks(editor.widget, str(value))
+            else:
+                editor.set_value(value)
+        self.fills = {}
+        QTest.keyClick(dialog, Qt.Key.Key_Return)
+
     def _answer_dialogs(self) -> None:
         """Answer what the dialog asks that opens after a command."""
         dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, InitiativeDialog):
+            self._fill_table(dialog)
+            return
+        if isinstance(dialog, CommandDialog):
+            self._fill_form(dialog)
+            return
         if not isinstance(dialog, DiceDialog):
             if isinstance(dialog, QDialog):
                 self.strange.append(dialog.windowTitle())
@@ -148,7 +228,10 @@ class Hands:
             return
         if isinstance(question.request, Choice):
             ids = [o.id for o in question.request.options]
-            button = dialog.options[ids.index(question.request.usual)]
+            wish = next((w for w in self.wishes if w in ids), question.request.usual)
+            if wish in self.wishes:
+                self.wishes.remove(wish)
+            button = dialog.options[ids.index(wish)]
             if button.isVisible():
                 QTest.mouseClick(button, LEFT)
                 self.chosen += 1
@@ -194,6 +277,11 @@ class Hands:
         QTest.mouseMove(board, (self._place(id) + end) / 2)
         QTest.mouseMove(board, end)
         QTest.mouseRelease(board, LEFT, pos=end)
+
+
+def _entries(menu: QMenu) -> list[QAction]:
+    """Return the entries of a menu that is open."""
+    return [a for a in menu.actions() if not a.isSeparator()]
 
 
 def take_back_and_bring_again(window: MainWindow, session: Session) -> None:
