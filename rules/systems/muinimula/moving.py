@@ -22,6 +22,7 @@ from rules.systems.muinimula.actions import walks
 from rules.systems.muinimula.conditions import is_out
 from rules.systems.muinimula.duel import gap, in_hand, reach_of, weapon_of
 from rules.systems.muinimula.time import ROUND, SECOND
+from rules.systems.muinimula.weapons import SheetWeapon
 
 METRES = 1.5
 GAIT = Gait(Diagonal.EQUIDISTANT)
@@ -157,14 +158,20 @@ def glances(
     arm = weapon_of(me, weapon)
     found = cover.grades(state.with_token(me), me, foes)
     return tuple(
-        _glance(me, foe, arm.ranged or gap(me, foe) <= reach_of(me, arm), grade, percent)
+        _glance(me, foe, arm, grade, percent)
         for foe, (grade, percent) in zip(foes, found, strict=True)
     )
 
 
-def _glance(me: Token, foe: Token, near: bool, grade: Grade, percent: int) -> Glance:
+def _glance(me: Token, foe: Token, arm: SheetWeapon, grade: Grade, percent: int) -> Glance:
+    """Return a badge; creatures between two matter to a shot alone, and only to the eye."""
+    near = arm.ranged or gap(me, foe) <= reach_of(me, arm)
+    if grade is Grade.SOFT:
+        grade, percent = (Grade.SOFT if arm.ranged else Grade.NONE), 0
     if grade is Grade.TOTAL:
         text = term("glance.muinimula.total")
+    elif grade is Grade.SOFT:
+        text = term("glance.muinimula.behind", n=gap(me, foe))
     elif percent:
         text = term("glance.muinimula.covered", percent=percent)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, Literal
 
 from rules.core.asking import Option
@@ -163,6 +164,7 @@ def usual(duel: Duel) -> Means | None:
     return found[0] if found else None
 
 
+@lru_cache(maxsize=4096)
 def parry_chance(attack: int, lot: Edge, bonus: int) -> Fraction:
     """Return the chance that a parry stops an attack roll."""
     return sum(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from maps.problems import Problem, Severity
@@ -112,11 +113,13 @@ def success_chance(ground: Ground) -> Fraction:
 
 def successes(ground: Ground) -> Iterator[tuple[int, Fraction]]:
     """Yield the numbers of successful attack rolls with their chances."""
-    lot = ground.lot
-    for dice, chance in spread(lot):
-        roll = judge_attack(dice, lot, ground.attack.total, ground.strict)
-        if roll.success:
-            yield roll.face, chance
+    yield from _successes(ground.lot, ground.attack.total, ground.strict)
+
+
+@lru_cache(maxsize=1024)
+def _successes(lot: Edge, limit: int, strict: bool) -> tuple[tuple[int, Fraction], ...]:
+    rolls = ((judge_attack(dice, lot, limit, strict), chance) for dice, chance in spread(lot))
+    return tuple((roll.face, chance) for roll, chance in rolls if roll.success)
 
 
 def hit_chance(ground: Ground) -> Fraction:

@@ -291,6 +291,19 @@ def test_walls_stop_blows_and_the_map_is_shown_without_counting() -> None:
     assert list(unsaid(badge.text)) == []
 
 
+@pytest.mark.parametrize(
+    ("weapon", "grade", "said"),
+    [("sword", Grade.NONE, "frei · 4 Felder"), ("longbow", Grade.SOFT, "4 Felder · jemand davor")],
+)
+def test_a_creature_between_two_is_no_cover_in_the_badge(
+    weapon: str, grade: Grade, said: str, german: Glossary
+) -> None:
+    armed: dict[str, Any] = {"weapons": [weapon]}
+    state = fight(token("a", **armed), token("m", (2, 0)), token("t", (4, 0), side="foes"))
+    (badge,) = SYSTEM.glances(state, TokenId("a"), state.token("a").space)
+    assert (badge.grade, german.say(badge.text)) == (grade, said)
+
+
 # -- the menu -----------------------------------------------------------------------------------
 
 
