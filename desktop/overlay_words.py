@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desktop.i18n import language, say
+from rules.core.terms import Term
 from rules.system import OverlayWords, RuleSystem
 
 
@@ -20,5 +21,6 @@ def overlay_word(system: RuleSystem | None, id: str) -> str:
 def overlay_tip(system: RuleSystem | None, id: str) -> str:
     """Explain an overlay in a sentence."""
     term = system.overlay_words().get(id) if isinstance(system, OverlayWords) else None
-    words = language.words
-    return words.say(f"{term.key}.tip") if term is not None else words.say(f"action.{id}.tip")
+    if term is None:
+        return language.words.say(f"action.{id}.tip")
+    return say(Term(f"{term.key}.tip"))

@@ -58,6 +58,7 @@ __all__ = [
     "Provoking",
     "Resisting",
     "RosterRow",
+    "RoundZones",
     "TimeUnit",
     "Lasting",
     "Template",
@@ -357,6 +358,15 @@ class OverlayWords(Protocol):
 
         ``threat`` marks the squares of ``threatened``, ``flank`` who is flanked.
         """
+        ...
+
+
+@runtime_checkable
+class RoundZones(Protocol):
+    """A system in which ``threatened`` holds the squares that a circle meets."""
+
+    def zone_radius(self, state: Encounter, token: TokenId) -> float:
+        """Return the radius of that circle in squares, from the middle of the token's space."""
         ...
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QRectF, QSize
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from desktop.board import layers
 from desktop.board.floor import FloorTiles
 from desktop.board.paint import View, fill
-from desktop.board.paint_marks import paint_zone
+from desktop.board.paint_marks import area_path, paint_zone, paint_zone_circle
 from desktop.board.paint_zones import paint_zones
 from maps.floor import Floor
-from maps.grid import Cell
-from rules.encounter.state import hostile
+from maps.grid import SUB, Cell
+from maps.reach import whole
+from rules.encounter.state import Token, hostile
+from rules.system import RoundZones
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
@@ -125,8 +127,7 @@ class Backdrop:
         if board.session is not None:
             board.laid.paint(painter, view, board.session)
         if board.overlay("threat"):
-            for side, cells in self._zones().items():
-                paint_zone(painter, view, cells, side)
+            self._threat(painter, view)
 
     def _ground(self, painter: QPainter, view: View, visible: QRectF) -> None:
         board, ground = self.board, self.board.scene.board
@@ -170,8 +171,30 @@ class Backdrop:
         wanted = HEAT_DIM if self.board.overlay("heat") else theme.map_dim
         return max(0.0, wanted - theme.map_dim) if drawn else wanted
 
-    def _zones(self) -> dict[str, set[Cell]]:
-        """Return the squares to mark as threatened, by side."""
+    def _threat(self, painter: QPainter, view: View) -> None:
+        """Mark what is threatened: squares, or circles where the rules measure so."""
+        board, session = self.board, self.board.session
+        assert session is not None
+        system, state = session.system, session.state
+        if not isinstance(system, RoundZones):
+            for side, cells in self._zones().items():
+                paint_zone(painter, view, cells, side)
+            return
+        for token in self._threatening():
+            held = board.facts.zone_later(token.id)
+            if not held:
+                continue
+            inside = {*held, *whole(token.space).cells()}
+            middle = token.space.centre2
+            at = (middle.x / (2 * SUB), middle.y / (2 * SUB))
+            painter.save()
+            painter.setClipPath(area_path(view, inside), Qt.ClipOperation.IntersectClip)
+            radius = system.zone_radius(state, token.id)
+            paint_zone_circle(painter, view, at, radius, str(token.side))
+            painter.restore()
+
+    def _threatening(self) -> list[Token]:
+        """Return whose zones are to be seen now."""
         board, session = self.board, self.board.session
         assert session is not None
         tokens = session.state.tokens
@@ -183,9 +206,16 @@ class Backdrop:
             wanted = [tokens[id] for id in session.selected]
         else:
             wanted = list(tokens.values())
+        return [
+            t
+            for t in wanted
+            if not (board.scene.looks[t.id].dead or (t.hidden and board.for_players))
+        ]
+
+    def _zones(self) -> dict[str, set[Cell]]:
+        """Return the squares to mark as threatened, by side."""
         zones: dict[str, set[Cell]] = {}
-        for token in wanted:
-            if not (board.scene.looks[token.id].dead or (token.hidden and board.for_players)):
-                zone = board.facts.zone_later(token.id)
-                zones.setdefault(str(token.side), set()).update(zone)
+        for token in self._threatening():
+            zone = self.board.facts.zone_later(token.id)
+            zones.setdefault(str(token.side), set()).update(zone)
         return {side: cells for side, cells in zones.items() if cells}

@@ -14,7 +14,7 @@ from rules import registry
 from rules.core.glossary import Glossary
 from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.forecast.ways import reached, stride_of, way_to
-from rules.system import OverlayWords
+from rules.system import OverlayWords, RoundZones
 
 IDS = ("pathfinder", "osric", "damakar", "das_system", "muinimula")
 WORDS = {
@@ -66,3 +66,14 @@ def test_only_one_system_speaks_of_flanking(id: str) -> None:
     assert threat is not None
     assert Glossary.load("de").say(threat) == WORDS[id]
     assert not isinstance(registry.get("pathfinder"), OverlayWords)
+
+
+def test_control_zones_are_circles_that_meet_their_squares() -> None:
+    system, state = registry.get("damakar"), board_with("damakar")
+    assert isinstance(system, RoundZones)
+    foe = state.tokens[TokenId("foe")]
+    radius = system.zone_radius(state, foe.id)
+    for cell in system.threatened(state, foe.id):
+        dx = max(0.0, cell.x - 5.5, 5.5 - (cell.x + 1))
+        dy = max(0.0, cell.y - 5.5, 5.5 - (cell.y + 1))
+        assert dx * dx + dy * dy < radius * radius

@@ -55,6 +55,12 @@ def zone_cm(state: Encounter, token: Token) -> int:
     return radius_cm(options, longest(state, token).length)
 
 
+def zone_radius(state: Encounter, token: Token) -> float:
+    """Return the radius in squares of somebody's control zone; a big one has a wider circle."""
+    cm, square = zone_cm(state, token), options_of(state).number("square_cm")
+    return cm / square + max(0, whole(token.space).side - SUB) / (2 * SUB)
+
+
 def controls(state: Encounter, owner: Token, space: Footprint) -> bool:
     """Whether a space lies in somebody's control zone."""
     options = options_of(state)

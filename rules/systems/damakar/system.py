@@ -133,6 +133,9 @@ class DamakarSystem(RoundAreas):
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
 
+    def zone_radius(self, state: Encounter, token: TokenId) -> float:
+        return reach.zone_radius(state, state.tokens[token])
+
     def overlay_words(self) -> Mapping[str, Term | None]:
         """Say what reaches are called; nobody is flanked here."""
         return {"threat": term("overlay.damakar.threat"), "flank": None}
