@@ -177,6 +177,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("palette", "window", "search", ("Ctrl+K", "Ctrl+Shift+P")),
     _a("settings", "window", "gear", "Ctrl+,"),
     _a("keys", "help", "list", "F1"),
+    _a("rules_help", "help", "book", "Shift+F1"),
+    _a("news", "help", "info"),
     _a("about", "help", "info"),
 )
 """All actions in the order of the menus."""

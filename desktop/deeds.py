@@ -18,6 +18,7 @@ from desktop.actions import spec as spec_of
 from desktop.i18n import language, say, tr
 from desktop.library_deeds import LibraryDeeds, is_creature
 from desktop.messages import Message, message_of, words_of_fault
+from desktop.own_library import own_library, put_on_map
 from desktop.paths import fights_dir, fresh_file
 from desktop.session import Session
 from desktop.settings import Recent
@@ -130,7 +131,9 @@ class Deeds:
             else:
                 self._from_map(path)
         except UnreadableFileError as error:
-            self.window.tell(message_of(error.problem))
+            found = message_of(error.problem)
+            named = found.text if path.name in found.text else f"{path.name}: {found.text}"
+            self.window.tell(Message(named, found.level))
         except OSError as error:
             self.window.tell(Message(words_of_fault(error, path.name), "error"))
 
@@ -191,9 +194,9 @@ class Deeds:
         choice = ask_import(self.window, path, read)
         if choice is None:
             return
-        state = files.blank(choice.system, choice.board, choice.name)
+        report = (path.name, choice.problems)
+        state = files.blank(choice.system, choice.board, choice.name, report)
         self._begin(state, choice.name, dict(choice.pictures))
-        self.window.problems.report(path.name, read.problems)
 
     def _from_picture(self, path: Path) -> None:
         from desktop.dialogs.grid import ask_grid
@@ -835,6 +838,16 @@ class Deeds:
 
         show_keys(self.window)
 
+    def _rules_help(self) -> None:
+        from desktop.dialogs.rules_help import show_rules
+
+        show_rules(self.window, self.session.state.system if self.session is not None else "")
+
+    def _news(self) -> None:
+        from desktop.dialogs.news import show_news
+
+        show_news(self.window)
+
     def _about(self) -> None:
         from desktop.dialogs.about import show_about
 
@@ -912,12 +925,10 @@ class Deeds:
     def _cell_menu(self, menu: QMenu, cell: Cell) -> None:
         session = self._fight()
         add = menu.addMenu(tr("menu.add_here"))
-        templates = sorted(session.system.library(), key=lambda t: say(t.name))
-        for template in templates:
+        own = own_library().templates(session.system)
+        for template in sorted([*session.system.library(), *own], key=lambda t: say(t.name)):
             action = add.addAction(say(template.name))
-            action.triggered.connect(
-                lambda _c, t=template.id: self.run("add", template=t, at=[cell.x, cell.y])
-            )
+            action.triggered.connect(lambda _c, t=template.id: put_on_map(session, t, at=cell))
         me = session.current
         if me is not None:
             action = menu.addAction(tr("menu.move_here", name=me.name))
