@@ -281,7 +281,7 @@ class Table(QObject):
         self.window.tabifyDockWidget(d["problems"], d["zones"])
         self.window.tabifyDockWidget(d["zones"], d["library"])
         self.window.tabifyDockWidget(d["attack"], d["forecast"])
-        self.window.tabifyDockWidget(d["library"], d["dice"])
+        self.window.tabifyDockWidget(d["forecast"], d["dice"])
         self.window.tabifyDockWidget(d["dice"], d["notes"])
         self.window.tabifyDockWidget(d["ring"], d["obstacles"])
         for dock in d.values():
@@ -351,6 +351,7 @@ class Table(QObject):
                 continue
             bar.addPermanentWidget(_status_button(self.window.actions_by_id[id], spec_of(id).icon))
         self.board.tools.details_wanted.connect(self._show_details)
+        self.board.tools.ready_changed.connect(self.window.refresh_actions)
         self.board.tool_changed.connect(self._tool_in_hand)
         self.board.hint.connect(self.hint.show_hint)
         self.board.cell_changed.connect(self.cell.setText)

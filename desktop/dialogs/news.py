@@ -28,7 +28,7 @@ class NewsDialog(Dialog):
         self.page.setAccessibleName(tr("news.title"))
         self.page.setMarkdown(news_text(language.code))
         self.body.addWidget(self.page, 1)
-        self.buttons(tr("button.close"), cancel="")
+        self.buttons(tr("button.close"), cancel="").setFocus()
         self.resize(px(640), px(560))
 
 

@@ -97,6 +97,7 @@ class RulesHelp(Dialog):
         self.list = QListWidget()
         self.list.setAccessibleName(tr("help.list"))
         self.list.setFixedWidth(px(272))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentItemChanged.connect(lambda item, _old: self._show(item))
         self.page = QTextBrowser()
         self.page.setAccessibleName(tr("help.page"))
