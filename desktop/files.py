@@ -13,6 +13,7 @@ from rules import registry
 from rules.encounter.codec import export_json, import_json
 from rules.encounter.history import History
 from rules.encounter.plain import read_json
+from rules.encounter.report import dump_report
 from rules.encounter.situation import load_situation
 from rules.encounter.state import Encounter
 from rules.encounter.store import Store
@@ -30,8 +31,13 @@ class Imported:
     problems: tuple[Problem, ...]
 
 
-def blank(system: str, board: Board, name: str = "") -> Encounter:
-    """Return a fight that has not begun. Raises UnreadableFileError for an unknown system."""
+def blank(
+    system: str, board: Board, name: str = "", report: tuple[str, tuple[Problem, ...]] = ("", ())
+) -> Encounter:
+    """Return a fight that has not begun, with the report about a file that was imported.
+
+    Raises UnreadableFileError for an unknown system.
+    """
     if system not in registry.system_ids():
         known = ", ".join(registry.system_ids())
         raise UnreadableFileError(
@@ -39,7 +45,8 @@ def blank(system: str, board: Board, name: str = "") -> Encounter:
                 "system_unknown", Severity.ERROR, "--system", {"system": system, "known": known}
             )
         )
-    return Encounter(system=system, name=name or board.name, board=board)
+    data = dump_report(*report)
+    return Encounter(system=system, name=name or board.name, board=board, data=data)
 
 
 def new_from_map(source: Path, target: Path, system: str) -> Imported:
@@ -47,7 +54,7 @@ def new_from_map(source: Path, target: Path, system: str) -> Imported:
     if target.exists():
         raise UnreadableFileError(Problem("file_exists", Severity.ERROR, str(target)))
     read = read_map(source)
-    write_new(target, blank(system, read.board, read.name), read)
+    write_new(target, blank(system, read.board, read.name, (source.name, read.problems)), read)
     return Imported(target, read.problems)
 
 

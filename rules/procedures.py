@@ -47,6 +47,7 @@ from rules.encounter.events import (
     ZonesChanged,
 )
 from rules.encounter.plain import problems_of, read_model
+from rules.encounter.report import REPORT
 from rules.encounter.state import (
     MEMO,
     Condition,
@@ -451,6 +452,12 @@ def zones(at: Setting, command: c.Zones) -> Outcome:
     return _outcome(label, [ZonesChanged(put, command.remove)] if changed else [])
 
 
+def forget_report(at: Setting, command: c.ForgetReport) -> Outcome:
+    """Put the report of the map's import away."""
+    events = [DataChanged(REPORT, None)] if REPORT in at.state.data else []
+    return _outcome(term("step.forget_report"), events)
+
+
 def set_floor(at: Setting, command: c.SetFloor) -> Outcome:
     """Lay another drawn floor."""
     try:
@@ -584,6 +591,7 @@ PLAIN: Mapping[type[Command], Callable[[Setting, Any], Outcome]] = {
     c.Erase: erase,
     c.Lights: lights,
     c.Zones: zones,
+    c.ForgetReport: forget_report,
     c.SetFloor: set_floor,
     c.LayArea: lay_area,
     c.LiftArea: lift_area,

@@ -84,6 +84,7 @@ class ImportChoice:
     name: str
     board: Board
     pictures: Mapping[str, bytes]
+    problems: tuple[Problem, ...] = ()
 
 
 def group_of(problem: Problem) -> str:
@@ -397,7 +398,8 @@ class ImportDialog(Dialog):
     def choice(self) -> ImportChoice:
         used = self.board.picture.asset if self.board.picture is not None else ""
         pictures = {hash: data for hash, data in self.pictures.items() if hash == used}
-        return ImportChoice(self.system.system, self.name.text().strip(), self.board, pictures)
+        name, problems = self.name.text().strip(), self.read.problems
+        return ImportChoice(self.system.system, name, self.board, pictures, problems)
 
     def finish(self) -> None:
         if not self.name.text().strip():

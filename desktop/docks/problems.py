@@ -26,6 +26,7 @@ from maps.board import Board
 from maps.problems import Problem, Severity
 from maps.repair import mend, mend_all
 from rules.encounter.changes import Changes
+from rules.encounter.report import report_of
 
 PAUSE = 250
 """Milliseconds without a change of walls after which the map is looked over again."""
@@ -124,7 +125,13 @@ class ProblemsDock(Dock):
     @property
     def count(self) -> int:
         """How many findings there are."""
-        return sum(len(found) for found in self._reports.values()) + len(self._live)
+        reports = self._all_reports().values()
+        return sum(len(found) for found in reports) + len(self._live)
+
+    def _all_reports(self) -> dict[str, tuple[Problem, ...]]:
+        """Return all reports by file, the latest last."""
+        kept = self._imported()
+        return ({kept[0]: kept[1]} if kept is not None else {}) | self._reports
 
     def report(self, name: str, problems: Iterable[Problem]) -> None:
         """Show what was found in a file; a second report of the same name replaces the first."""
@@ -188,7 +195,13 @@ class ProblemsDock(Dock):
     def forget(self) -> None:
         """Put the reports away; what is odd on the map stays as long as it is so."""
         self._reports.clear()
+        if self.session is not None and report_of(self.session.state) is not None:
+            self.run("forget_report")
         self._show()
+
+    def _imported(self) -> tuple[str, tuple[Problem, ...]] | None:
+        """Return what the import of the map had to say, as long as the fight keeps it."""
+        return report_of(self.session.state) if self.session is not None else None
 
     def set_session(self, session: Session | None) -> None:
         """Forget the findings of another fight."""
@@ -206,7 +219,7 @@ class ProblemsDock(Dock):
         self.empty.say(tr("docks.problems.empty"), tr("docks.problems.empty_next"))
 
     def refresh(self, changes: Changes) -> None:
-        if changes.everything:
+        if changes.everything or changes.data:
             self._show()
         if changes.board:
             self._later.start()
@@ -215,11 +228,12 @@ class ProblemsDock(Dock):
         rows: list[Row] = []
         if self._live:
             rows += [Heading(""), *_sorted(self._live)]
-        for name in reversed(self._reports):
-            rows += [Heading(name), *_sorted(self._reports[name])]
+        reports = self._all_reports()
+        for name in reversed(reports):
+            rows += [Heading(name), *_sorted(reports[name])]
         self.list.findings.show(tuple(rows))
         self.pages.setCurrentWidget(self.list if rows else self.empty)
-        self.clear.setVisible(bool(self._reports))
+        self.clear.setVisible(bool(reports))
         for button in (self.mend_one, self.mend_every):
             button.setVisible(bool(self._found))
         self._enable()

@@ -70,6 +70,7 @@ class ZonesDock(Dock):
         self._shown_zones: tuple[Zone, ...] = ()
         self.list = ZoneList()
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentItemChanged.connect(lambda _new, _old: self._show_chosen())
         self.list.itemDoubleClicked.connect(lambda _item: self.jump_to())
         self.list.wanted.connect(self._do)

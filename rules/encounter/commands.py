@@ -244,6 +244,12 @@ class EditTables(Command):
     tables: Annotated[dict[Id, list[dict[str, Any]] | None], Field(min_length=1, max_length=100)]
 
 
+class ForgetReport(Command):
+    """Put the report of the map's import away."""
+
+    do: Literal["forget_report"] = "forget_report"
+
+
 class Title(Command):
     """Name the fight."""
 
@@ -289,7 +295,7 @@ GENERIC: Mapping[str, type[Command]] = {
     model.model_fields["do"].default: model
     for model in (
         Move, Face, Add, Remove, Copy, Edit, EditSheet, SetCondition, Tie, Door, Draw, Erase,
-        Lights, Zones, SetFloor, LayArea, LiftArea, SetBoard, SetOption, EditTables,
+        Lights, Zones, ForgetReport, SetFloor, LayArea, LiftArea, SetBoard, SetOption, EditTables,
         Title, Note, Memo, Roll, Undo, Redo,
     )
 }  # fmt: skip
