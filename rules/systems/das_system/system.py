@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from maps.grid import Cell, Footprint, Point
@@ -24,6 +24,8 @@ from rules.system import (
     FightAction,
     Glance,
     Health,
+    HeatPatch,
+    HeatQuestion,
     MovePlan,
     RosterRow,
     Stock,
@@ -41,6 +43,7 @@ from rules.systems.das_system import (
     conditions,
     glance,
     harm,
+    heat,
     library,
     moving,
     plan,
@@ -163,6 +166,12 @@ class DasSystem(RoundAreas):
         self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
     ) -> tuple[Glance, ...]:
         return glance.glances(state, token, place, weapon)
+
+    def heat(
+        self, state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()
+    ) -> Iterator[HeatPatch]:
+        """Answer a question for every square of the board, some at a time."""
+        return heat.heat(state, question, rows)
 
     def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
         return moving.threatened(state, token)
