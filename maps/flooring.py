@@ -83,15 +83,20 @@ def shape_of(item: FloorItem) -> Polygon:
 
 
 def based(board: Board) -> Floor:
-    """Return the floor with its ground as an item, so that other items can lie upon it."""
+    """Return the floor with its ground as an item, so that other items can lie upon it.
+
+    Rock needs none; the first thing laid brings hatching along the walls.
+    """
     floor = board.floor
-    if floor.items or floor.ground == NOTHING:
+    if floor.items:
         return floor
+    hatch = FloorItem("hatch", (), floor.seed, {"depth": 0.8})
+    if floor.ground == NOTHING:
+        return replace(floor, items=(hatch,))
     left, top = board.left * SUB, board.top * SUB
     right, bottom = left + board.width * SUB, top + board.height * SUB
     ring = (Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom))
     whole = FloorItem(floor.ground, ring, floor.seed, {"curved": 0})
-    hatch = FloorItem("hatch", (), floor.seed, {"depth": 0.8})
     return replace(floor, ground=NOTHING, items=(hatch, whole))
 
 

@@ -246,7 +246,11 @@ class Painting:
             pill = Pill(tr("board.loading", share=board.picture.progress), "map")
             at = QPointF(board.width() / 2 - pill.width / 2, board.height() / 2)
             paint_pill(painter, at, pill)
-        elif not board.scene.looks and board.drop_cell is None:
+        elif (
+            not board.scene.looks
+            and board.drop_cell is None
+            and not board.tools.current.shows_obstacles
+        ):
             self._empty(painter)
 
     def _empty(self, painter: QPainter) -> None:

@@ -96,6 +96,7 @@ class ObstaclesDock(Dock):
         self.rows: dict[str, QWidget] = {}
         self.fields: dict[str, Choice | NumberField] = {}
         self._labels: dict[str, Any] = {}
+        self._open: set[str] = set()
         self.empty = EmptyState("wall")
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
@@ -163,13 +164,19 @@ class ObstaclesDock(Dock):
             optional=True,
         )
         field.setObjectName(f"fact_{name}")
+        field.changed.connect(lambda: self._open.add(name))
         field.editingFinished.connect(lambda: self._typed(name))
         return field
 
     # -- what is picked ------------------------------------------------------------------------
 
     def connect_session(self, session: Session) -> None:
-        session.picked_changed.connect(self._selected)
+        session.picked_changed.connect(self._other)
+
+    def _other(self) -> None:
+        """Other things are picked: what was half typed was meant for those before."""
+        self._open.clear()
+        self._selected()
 
     def obstacles(self) -> tuple[Obstacle, ...]:
         """Return the picked obstacles."""
@@ -243,7 +250,7 @@ class ObstaclesDock(Dock):
         field = self.fields[name]
         if isinstance(field, NumberField):
             field.setPlaceholderText(tr("obstacles.mixed") if mixed else self._nothing(name))
-            if not (field.hasFocus() and field.isModified()):
+            if name not in self._open:
                 field.set_value(self._shown(name, value))
             return
         index = field.findData(value)
@@ -281,9 +288,9 @@ class ObstaclesDock(Dock):
     def _typed(self, name: str) -> None:
         field = self.fields[name]
         assert isinstance(field, NumberField)
-        if not field.isModified() or not field.check():
+        if name not in self._open or not field.check():
             return
-        field.setModified(False)
+        self._open.discard(name)
         number = field.value
         optional = name in ("bottom", "top")
         if number is None and not optional:
@@ -298,6 +305,7 @@ class ObstaclesDock(Dock):
             return
         made = [replace(o, **{name: units}) for o in self.obstacles()]  # type: ignore[arg-type]  # fields by name
         if any(None not in (o.bottom, o.top) and o.bottom > o.top for o in made):  # type: ignore[operator]  # neither is None
+            self._open.add(name)
             field.set_error(tr("obstacles.above"))
             return
         self._draw(made)

@@ -192,11 +192,13 @@ class ToolManager(QObject):
 
     Signals:
         changed(str): another tool is in the hand; its id.
+        ready_changed(): the tool in the hand could do other things than before.
         details_wanted(): the facts of what is picked should be shown and take the keyboard.
     """
 
     changed = Signal(str)
     details_wanted = Signal()
+    ready_changed = Signal()
 
     def __init__(self, board: BoardView, kinds: tuple[type[Tool], ...]) -> None:
         super().__init__(board)

@@ -65,7 +65,7 @@ class EditTool(Tool):
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
-        self.points: frozenset[Handle] = frozenset()
+        self._points: frozenset[Handle] = frozenset()
         self._before: tuple[str, ...] = ()
         self._pressed: Pointer | None = None
         self._held: Drag | None = None
@@ -78,6 +78,18 @@ class EditTool(Tool):
         self._glances: dict[TokenId, Glance] | None = None
 
     # -- what is picked ------------------------------------------------------------------------
+
+    @property
+    def points(self) -> frozenset[Handle]:
+        """The chosen points of what is picked."""
+        return self._points
+
+    @points.setter
+    def points(self, points: frozenset[Handle]) -> None:
+        if points != self._points:
+            self._points = points
+            self.board.tools.ready_changed.emit()
+            self.board.update()
 
     @property
     def ground(self) -> Board:

@@ -48,11 +48,11 @@ class LightTool(Tool):
 
     def options(self) -> tuple[Option, ...]:
         kinds = tuple((id, language.words.say(f"shapes.light.{id}")) for id in USUAL)
-        session = self.board.session
-        dark = session is not None and session.state.board.dark
-        now = ("dark", "bright") if dark else ("bright", "dark")
-        map = tuple((id, language.words.say(f"shapes.map.{id}")) for id in sorted(now))
-        return (Option("light", tr("shapes.word.light"), kinds), Option("map", tr("shapes.word.map"), map))
+        map = tuple((id, language.words.say(f"shapes.map.{id}")) for id in ("bright", "dark"))
+        return (
+            Option("light", tr("shapes.word.light"), kinds),
+            Option("map", tr("shapes.word.map"), map),
+        )
 
     def chosen(self, option: str) -> str:
         session = self.board.session

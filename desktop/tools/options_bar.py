@@ -78,10 +78,11 @@ class OptionsBar(QFrame):
         for number, option in enumerate(options):
             if number:
                 self.row.addSpacing(px(8))
-            self.row.addWidget(label(option.word, "row", "2"))
             field = self._field(option)
             field.setAccessibleName(option.word)
-            self.row.addWidget(field)
+            for widget in (label(option.word, "row", "2"), field):
+                self.row.addWidget(widget)
+                widget.show()  # or it would not count for the size of the bar yet
             self.fields[option.id] = field
 
     def _field(self, option: Option) -> Switch | Choice:
