@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from desktop.overlay_words import overlay_offered
 from maps.grid import SUB, Cell, Footprint, distance
 from maps.reach import flanks, whole
 from rules.core.terms import Term
@@ -99,7 +100,8 @@ class Facts:
         state = self.session.state
         if state is not self._state:
             self._state, self._pincers = state, []
-            self._victims = list(state.tokens.values())
+            flanked = overlay_offered(self.session.system, "flank")
+            self._victims = list(state.tokens.values()) if flanked else []
             self._wanted.clear()
             self._glances.clear()
         return state

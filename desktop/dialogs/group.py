@@ -73,6 +73,7 @@ class GroupDialog(Dialog):
         self.amount_faces: tuple[int, ...] = ()
         self._random = random.SystemRandom()
         self._later: dict[tuple[TokenId, int], Answer] = {}
+        self._typed: dict[TokenId, int] = {}
         self._make_top()
         self._make_rows()
         self.roll_button = self.extra(tr("groups.roll_all"), "dice")
@@ -211,11 +212,13 @@ class GroupDialog(Dialog):
 
     def _answer(self, id: TokenId, number: int, request: Ask) -> Answer | None:
         """Answer with what stands in the row; what is asked after that is rolled at once."""
-        if number == 0 and self.saves and isinstance(request, DiceRequest):
+        dice = isinstance(request, DiceRequest)
+        if self.saves and dice and self._typed.setdefault(id, number) == number:
             row = next(r for r in self.rows if r.token.id == id)
             faces = row.faces
             sides = tuple(die.sides for die in row.dice)
-            return faces if faces is not None and sides == tuple(request.dice) else None
+            fits = isinstance(request, DiceRequest) and sides == tuple(request.dice)
+            return faces if fits else None
         key = (id, number)
         known = self._later.get(key)
         if isinstance(request, DiceRequest):
@@ -229,7 +232,7 @@ class GroupDialog(Dialog):
     def work_out(self) -> None:
         """Find out how it goes for everybody, and show it."""
         session, state = self.session, self.session.state
-        total = self.total
+        total, self._typed = self.total, {}
         if (total is None and not self.saves) or self.form.first_wrong() is not None:
             self.group = Group()
             commands: list[tuple[TokenId, Command]] = []

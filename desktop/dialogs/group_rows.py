@@ -117,8 +117,9 @@ class PersonRow(QWidget):
     def show_fate(self, fate: Fate, before: Health, after: Health) -> None:
         """Say how it went, or what is still open."""
         if self.saves:
-            first = fate.asked[0][0] if fate.asked else fate.open
-            if isinstance(first, DiceRequest):
+            asked = [request for request, _ in fate.asked] + [fate.open]
+            first = next((r for r in asked if isinstance(r, DiceRequest)), None)
+            if first is not None:
                 self._dice_for(tuple(first.dice))
         said = fate.lines[0] if fate.lines else None
         tone = "2"

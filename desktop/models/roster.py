@@ -37,6 +37,7 @@ from desktop.i18n import language, say, tr
 from desktop.session import Session
 from desktop.widgets.chips import life_bar
 from desktop.widgets.draw import icon, u, ui_font, width_of, write
+from rules.encounter.state import Token
 from rules.system import RosterRow
 
 ROW = Qt.ItemDataRole.UserRole
@@ -124,8 +125,7 @@ class RosterModel(QAbstractListModel):
         if role == Qt.ItemDataRole.EditRole:
             return count
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            words = [count, token.name, say(row.status) if row.status else ""]
-            words.append(lasting_words(self.session, token))
+            words = [count, token.name, status_words(self.session, token, row)]
             words.append(tr("docks.ring.points", now=row.health.now, most=row.health.most))
             if row.acting:
                 words.append(tr("docks.ring.acting"))
@@ -149,6 +149,15 @@ class RosterModel(QAbstractListModel):
             if row.token == token:
                 return self.index(i)
         return QModelIndex()
+
+
+def status_words(session: Session, token: Token, row: RosterRow) -> str:
+    """Say what is going on with somebody, and how long conditions still last."""
+    status = say(row.status) if row.status else ""
+    lasting = lasting_words(session, token)
+    if not status or status in lasting:
+        return lasting or status
+    return tr("conditions.left", what=status, left=lasting) if lasting else status
 
 
 def read_count(text: str) -> int | None:
@@ -228,7 +237,7 @@ class RosterDelegate(QStyledItemDelegate):
         side = min(at.marker.width(), at.marker.height())
         marker = look_of(session, token)
         paint_marker(painter, QRectF(at.marker).center(), side, marker, look)
-        words = say(row.status) if row.status else lasting_words(session, token)
+        words = status_words(session, token, row)
         name = QRectF(at.name if words else at.whole_name)
         if token.note:
             mark = QRectF(name.right() - u(12), name.center().y() - u(6), u(12), u(12))

@@ -11,17 +11,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
+from desktop import files
 from desktop.condition_words import lasting_words
 from desktop.dialogs.conditions import ConditionsPopup
 from desktop.dialogs.dice import DiceDialog
 from desktop.dialogs.group import GroupDialog
+from desktop.dialogs.numbers import NumberField
 from desktop.main_window import MainWindow
 from desktop.player_share import Share
 from desktop.session import Session
+from maps.board import Board
 from maps.grid import Cell
 from rules.encounter.areas import placed_areas
 from rules.encounter.events import Logged
 from rules.encounter.state import TokenId
+from rules.group import Kind, resist_command
 from tests.desktop.window_kit import (
     at,
     click,
@@ -284,3 +288,33 @@ def test_players_see_areas_that_are_not_hidden(window: MainWindow, fight: Sessio
     window.deeds.context_menu("", "", Cell(3, 3), QPoint(0, 0))
     assert placed_areas(Share().of(fight.state)) == ()
     assert [p.name for p in placed_areas(fight.state)] == ["Netz"]
+
+
+@pytest.mark.parametrize("kind", ["damage", "heal", "save"])
+@pytest.mark.parametrize("id", ["pathfinder", "osric", "damakar", "das_system", "muinimula"])
+def test_every_system_does_it_to_a_group(qtbot: QtBot, tmp_path: Path, id: str, kind: Kind) -> None:
+    session = Session.create(tmp_path / "Kampf.kampf", files.blank(id, Board(), "Kampf"))
+    template = session.system.library()[0].id
+    for x in (2, 4):
+        perform(session, {"do": "add", "template": template, "at": [x, 2]})
+    ids = list(session.state.tokens)
+    if kind == "save" and not resist_command(session.system):
+        assert id == "damakar"
+        return
+    perform(session, {"do": "damage", "tokens": ids, "amount": 4})
+    steps, before = session.history.done, session.state
+    dialog = GroupDialog(None, session, kind, ids)
+    qtbot.addWidget(dialog)
+    if not dialog.amount.isHidden():
+        QTest.keyClicks(dialog.amount, "3")
+    for editor in dialog.form.editors.values():
+        if kind == "save" and editor.value() is None and isinstance(editor.widget, NumberField):
+            QTest.keyClicks(editor.widget, "40")
+    for _ in range(3):
+        if session.history.done == steps:
+            dialog.finish()
+    assert session.history.done == steps + 1
+    assert len({f.token for f in dialog.group.fates if f.events}) == 2
+    session.undo()
+    assert session.state == before
+    session.close()
