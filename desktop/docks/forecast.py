@@ -38,7 +38,7 @@ from rules.system import AttackAction
 
 ASK_AFTER = 250
 """Milliseconds without a change after which the attacks are asked for anew."""
-WIDTHS = {"mode": 112, "place": 104, "cover": 80, "flank": 96, "chance": 72, "damage": 80}
+WIDTHS = {"mode": 96, "place": 96, "cover": 72, "flank": 96, "chance": 64, "damage": 76}
 """Widths of the columns at first, in pixels of the design; the others share what is left."""
 
 
@@ -71,8 +71,15 @@ class AttackTable(QTableView):
                 self.setColumnWidth(i, px(WIDTHS[column]))
             else:
                 head.setSectionResizeMode(i, QHeaderView.ResizeMode.Stretch)
+        self.attacks.rowsInserted.connect(lambda _p, _a, _b: self._fit())
+        self.attacks.modelReset.connect(self._fit)
         self.clicked.connect(lambda index: self._tell(index, self.taken))
         self.doubleClicked.connect(lambda index: self._tell(index, self.walked))
+
+    def _fit(self) -> None:
+        """Leave the column of flanking out where nobody flanks: names need the room."""
+        flanked = any(found.flanking for found in self.attacks.rows)
+        self.setColumnHidden(COLUMNS.index("flank"), not flanked)
 
     def _tell(self, index: QModelIndex, signal: object) -> None:
         found = index.data(FOUND)
