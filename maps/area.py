@@ -30,15 +30,16 @@ def edges(ring: Ring) -> list[tuple[Point, Point]]:
     return [(a, b) for a, b in zip(ring, ring[1:] + ring[:1], strict=True) if a != b]
 
 
-def inside(ring: Ring, x2: int | Fraction, y2: int | Fraction) -> bool:
-    """Whether a point (even-odd, borders excluded) lies within a polygon."""
+def inside(ring: Ring, x: int | Fraction, y: int | Fraction, scale: int = 1) -> bool:
+    """Whether a point (even-odd, borders excluded) lies within a polygon ``scale`` times as big."""
     within = False
-    for a, b in edges(ring):
-        turn = (b.x - a.x) * (y2 - a.y) - (b.y - a.y) * (x2 - a.x)
-        if turn == 0 and min(a.x, b.x) <= x2 <= max(a.x, b.x):
-            if min(a.y, b.y) <= y2 <= max(a.y, b.y):
-                return False
-        if (a.y > y2) != (b.y > y2) and (turn > 0) == (b.y > a.y):
+    bx, by = ring[-1][0] * scale, ring[-1][1] * scale
+    for corner in ring:
+        ax, ay, bx, by = bx, by, corner[0] * scale, corner[1] * scale
+        turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        if turn == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
+            return False
+        if (ay > y) != (by > y) and (turn > 0) == (by > ay):
             within = not within
     return within
 
@@ -70,8 +71,10 @@ def enters(p: Vector, q: Vector, ring: Ring) -> Fraction | None:
     stops = [Fraction(0), *cuts(p, q, ring), Fraction(1)]
     for lo, hi in zip(stops, stops[1:], strict=False):
         if lo < hi:
-            mid = (lo + hi) / 2
-            if inside(ring, p[0] + mid * (q[0] - p[0]), p[1] + mid * (q[1] - p[1])):
+            mid = lo + hi
+            top, bottom = mid.numerator, 2 * mid.denominator
+            x, y = (c * bottom + top * (d - c) for c, d in zip(p, q, strict=True))
+            if inside(ring, x, y, bottom):
                 return lo
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -84,6 +84,7 @@ class Compiled:
         self._by_role: dict[str, Pieces] = {}
         self._simple: dict[str, npt.NDArray[np.bool_]] = {}
         self._inside: dict[tuple[Footprint, str], bool] = {}
+        self._near = lru_cache(maxsize=64)(self._find_near)
 
     def _sort_in(self, o: Obstacle, i: int) -> None:
         roles = [name for name, belongs in LINE_ROLES.items() if belongs(o)]
@@ -91,7 +92,7 @@ class Compiled:
             self.lines[name].add(i)
         for name, (belongs, strength) in AREA_ROLES.items():
             if belongs(o):
-                self.areas[name].append(Area(i, o.ring(), strength(o)))
+                self.areas[name].append(Area.of(i, o.ring(), strength(o)))
         if roles:
             side = {"both": 0, "left": -1, "right": 1}[o.side]
             self.rows += [Piece(s.a.x, s.a.y, s.b.x, s.b.y, i, side) for s in o.segments()]
@@ -101,6 +102,12 @@ class Compiled:
         """Whether the same obstacles stop the line of sight and the line of effect."""
         plain = not self.areas["blind"] and not self.lines["limited"]
         return plain and self.lines["blind"] == self.lines["barrier"]
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether nothing but barriers stands on the map, which stop sight and shots alike."""
+        others = any(self.lines[x] for x in ("low", "slit", "cover", "fog"))
+        return self.blind_as_barred and not others and not any(self.areas.values())
 
     @cached_property
     def any_areas(self) -> bool:
@@ -140,6 +147,10 @@ class Compiled:
             self._simple[key] = np.array(rings, dtype=bool)
         return self._simple[key]
 
+    def _find_near(self, box: tuple[int, int, int, int]) -> tuple[list[int], Pieces]:
+        near = self.pieces.near(*box)
+        return near.tolist(), self.pieces.take(near)
+
     def role(self, rows: Iterable[Piece], name: str) -> list[Piece]:
         """Keep the pieces of one role."""
         owners = self.lines[name]
@@ -147,15 +158,23 @@ class Compiled:
             return []
         return [r for r in rows if r.owner in owners]
 
-    def met(self, p: Point, qs: Sequence[Point]) -> list[list[Piece]]:
-        """Return for each line the pieces that have a point in common with it."""
+    def met(
+        self, p: Point, qs: Sequence[Point], box: tuple[int, int, int, int] | None = None
+    ) -> list[list[Piece]]:
+        """Return for each line the pieces that have a point in common with it.
+
+        ``box`` (left, top, right, bottom) holds all the lines; pieces near it are remembered.
+        """
         xs, ys = [q.x for q in qs], [q.y for q in qs]
-        box = min(*xs, p.x), min(*ys, p.y), max(*xs, p.x), max(*ys, p.y)
-        near = self.pieces.near(*box)
-        if not len(near):
-            return [[] for _ in qs]
-        hit = met(p.x, p.y, np.array(xs), np.array(ys), self.pieces.take(near))
-        return [[self.rows[i] for i in near[line]] for line in hit]
+        near, pieces = self._near(
+            box or (min(*xs, p.x), min(*ys, p.y), max(*xs, p.x), max(*ys, p.y))
+        )
+        found: list[list[Piece]] = [[] for _ in qs]
+        if len(near):
+            hit = met(p.x, p.y, np.array(xs), np.array(ys), pieces)
+            for line, which in zip(*(i.tolist() for i in np.nonzero(hit)), strict=True):
+                found[line].append(self.rows[near[which]])
+        return found
 
     # -- line of effect and of sight -----------------------------------------------------
 
@@ -182,7 +201,7 @@ class Compiled:
 
     def _solid(self, name: str) -> list[Area]:
         found = [self.obstacles[i] for i in sorted(self.lines[name])]
-        return [Area(self.index[o.id], o.ring(), 0) for o in found if o.closed_shape]
+        return [Area.of(self.index[o.id], o.ring()) for o in found if o.closed_shape]
 
     def in_solid(self, space: Footprint, name: str = "barrier") -> bool:
         """Whether a space lies partly in a solid."""
@@ -227,7 +246,7 @@ def _borders(space: Footprint, solids: Sequence[Area]) -> list[Piece]:
     corners = space.corners()
     found = []
     for p, q in zip(corners, corners[1:] + corners[:1], strict=True):
-        for owner, ring, _ in solids:
+        for owner, ring, _, _ in solids:
             stops = [contact.ZERO, *area.cuts(p, q, ring), contact.ONE]
             for lo, hi in zip(stops, stops[1:], strict=False):
                 mid = (lo + hi) / 2

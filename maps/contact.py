@@ -26,6 +26,9 @@ Vector = tuple[Number, Number]
 _SLACK = 1e-6
 """Slack for quick answers about places on a line, where 0 is its start and 1 its end."""
 
+_DOUBT = 1e-12
+"""Places that lie nearer together are compared as fractions."""
+
 ZERO = Fraction(0)
 ONE = Fraction(1)
 
@@ -42,11 +45,12 @@ class Piece(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place on the line where an owner closes sides of the tube."""
+    """A place on the line where an owner closes sides of the tube; ``share`` is about ``t``."""
 
     t: Fraction
     bits: int
     owner: int
+    share: float = 0.0
 
 
 class Parting(NamedTuple):
@@ -195,25 +199,45 @@ def _swap(bits: int) -> int:
     return (bits & 1) << 1 | bits >> 1
 
 
-def _bits(tube: Tube, t: Fraction, rays: Iterable[Vector]) -> int:
-    """Return the sides that rays from one place of the line close there."""
-    share = t.numerator / t.denominator
+def _bits(
+    tube: Tube, t: Fraction, rays: Iterable[Vector], share: float, at: Vector | None = None
+) -> int:
+    """Return the sides that rays from one place of the line close there.
+
+    ``share`` is about ``t``; ``at`` is the place where it is known.
+    """
     if tube.inner and (_is_near(tube, share, tube.a) or _is_near(tube, share, tube.b)):
-        at = tube.at(t)
+        at = at or tube.at(t)
         rays = [r for r in rays if not leads_into(tube.a, at, r) and not leads_into(tube.b, at, r)]
     bits = 0
-    if tube.t0 < t < tube.t1:
+    first, last = _same(t, tube.t0), _same(t, tube.t1)
+    if not first and not last:
         for ray in rays:
             side = cross(tube.d, ray)
             bits |= LEFT if side > 0 else RIGHT if side < 0 else 0
     elif tube.ends:
+        at = at or tube.at(t)
         for ray in rays:
-            if t == tube.t0:
-                bits |= end_bits(tube.d, ray, tube.a, tube.at(t))
-            if t == tube.t1:
+            if first:
+                bits |= end_bits(tube.d, ray, tube.a, at)
+            if last:
                 back = (-tube.d[0], -tube.d[1])
-                bits |= _swap(end_bits(back, ray, tube.b, tube.at(t)))
+                bits |= _swap(end_bits(back, ray, tube.b, at))
     return bits
+
+
+def _same(one: Fraction, other: Fraction) -> bool:
+    """Whether two places are the same; 0 and 1, the commonest, are always the same objects."""
+    if other is ZERO or other is ONE:
+        return one is other
+    return one == other
+
+
+def _place(top: Number, bottom: Number) -> Fraction:
+    """Return a place on a line; 0 and 1 are always the same objects."""
+    if top == 0:
+        return ZERO
+    return ONE if top == bottom else Fraction(top, bottom)
 
 
 def _is_near(tube: Tube, share: float, space: Footprint) -> bool:
@@ -228,7 +252,8 @@ class _Inner:
 
     def __init__(self, tube: Tube) -> None:
         self.tube = tube
-        self.lo, self.hi = float(tube.t0) + _SLACK, float(tube.t1) - _SLACK
+        start, end = (0.0, 1.0) if tube.whole else (float(tube.t0), float(tube.t1))
+        self.lo, self.hi = start + _SLACK, end - _SLACK
 
     def holds(self, share: float) -> bool:
         """Whether what crosses the line there closes both its sides."""
@@ -243,8 +268,8 @@ class _Inner:
 def _collinear(tube: Tube, s: Piece, places: list[Place], partings: list[Parting]) -> None:
     dd = _dot(tube.d, tube.d)
     o = tube.origin
-    ta = Fraction(_dot((s.ax - o[0], s.ay - o[1]), tube.d), dd)
-    tb = Fraction(_dot((s.bx - o[0], s.by - o[1]), tube.d), dd)
+    ta = _place(_dot((s.ax - o[0], s.ay - o[1]), tube.d), dd)
+    tb = _place(_dot((s.bx - o[0], s.by - o[1]), tube.d), dd)
     lo, hi = min(ta, tb), max(ta, tb)
     if hi < tube.t0 or lo > tube.t1:
         return
@@ -254,9 +279,9 @@ def _collinear(tube: Tube, s: Piece, places: list[Place], partings: list[Parting
     for t in (tube.t0, tube.t1):
         if lo <= t <= hi:
             rays = [r for r, there in ((back, lo < t), (tube.d, t < hi)) if there]
-            bits = _bits(tube, t, rays)
+            bits = _bits(tube, t, rays, float(t))
             if bits:
-                places.append(Place(t, bits, s.owner))
+                places.append(Place(t, bits, s.owner, float(t)))
 
 
 def _acts(side: int, d: Vector, e: Vector) -> bool:
@@ -299,39 +324,52 @@ def contacts(tube: Tube, pieces: Iterable[Piece]) -> tuple[list[Place], list[Par
     """Find where pieces close sides of a line and where they part them, along the line."""
     places: list[Place] = []
     partings: list[Parting] = []
-    o, d = tube.origin, tube.d
-    first, last = float(tube.t0) - _SLACK, float(tube.t1) + _SLACK
-    inner = _Inner(tube)
+    (ox, oy), (dx, dy) = tube.origin, tube.d
+    whole, inner = tube.whole, _Inner(tube)
+    first, last = inner.lo - 2 * _SLACK, inner.hi + 2 * _SLACK
     for s in pieces:
-        e = (s.bx - s.ax, s.by - s.ay)
-        if not _acts(s.side, d, e):
+        ex, ey = s.bx - s.ax, s.by - s.ay
+        if s.side and not _acts(s.side, tube.d, (ex, ey)):
             continue
-        from_a = (s.ax - o[0], s.ay - o[1])
-        sa = cross(d, from_a)
-        sb = cross(d, (s.bx - o[0], s.by - o[1]))
+        x, y = s.ax - ox, s.ay - oy
+        bottom = dx * ey - dy * ex
+        sa = dx * y - dy * x
+        sb = sa + bottom
         if sa == 0 and sb == 0:
             _collinear(tube, s, places, partings)
             continue
         if sa * sb > 0:
             continue
-        top, bottom = cross(from_a, e), cross(d, e)
+        top = x * ey - y * ex
         share = float(top / bottom)
         if not first <= share <= last:
             continue
-        t = Fraction(top, bottom)
         if sa and sb and inner.holds(share):
-            places.append(Place(t, BOTH, s.owner))
+            places.append(Place(Fraction(top, bottom), BOTH, s.owner, share))
             continue
-        if not tube.t0 <= t <= tube.t1:
+        t = _place(top, bottom)
+        if not (0 <= top <= bottom or bottom <= top <= 0 if whole else tube.t0 <= t <= tube.t1):
             continue
-        there = (-e[0], -e[1])
-        rays = (e,) if sa == 0 else (there,) if sb == 0 else (e, there)
-        bits = _bits(tube, t, rays)
+        if sa == 0:
+            bits = _bits(tube, t, ((ex, ey),), share, (s.ax, s.ay))
+        elif sb == 0:
+            bits = _bits(tube, t, ((-ex, -ey),), share, (s.bx, s.by))
+        else:
+            bits = _bits(tube, t, ((ex, ey), (-ex, -ey)), share)
         if bits:
-            places.append(Place(t, bits, s.owner))
-    places.sort()
+            places.append(Place(t, bits, s.owner, share))
+    _sort(places)
     partings.sort()
     return places, partings
+
+
+def _sort(places: list[Place]) -> None:
+    """Sort places along their line: roughly first, exactly where that leaves any doubt."""
+    places.sort(key=lambda p: (p.share, p.bits, p.owner))
+    for one, two in zip(places, places[1:], strict=False):
+        if two.share - one.share < _DOUBT and one.t != two.t:
+            places.sort()
+            return
 
 
 def runs(places: Sequence[Place], partings: Sequence[Parting]) -> list[Run]:
@@ -343,15 +381,16 @@ def runs(places: Sequence[Place], partings: Sequence[Parting]) -> list[Run]:
             merged[-1][1] = max(merged[-1][1], p.hi)
         else:
             merged.append([p.lo, p.hi])
-    last: Fraction | None = None
+    last: Place | None = None
     for place in places:
         joined = last is not None and (
-            place.t == last or any(lo <= last and place.t <= hi for lo, hi in merged)
+            (place.share - last.share < _DOUBT and place.t == last.t)
+            or any(lo <= last.t and place.t <= hi for lo, hi in merged)
         )
         if not joined:
             found.append(Run())
         found[-1].places.append(place)
-        last = place.t
+        last = place
     return found
 
 

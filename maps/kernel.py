@@ -64,6 +64,11 @@ class Pieces:
             np.maximum(self.ay, self.by),
         )
 
+    @cached_property
+    def way(self) -> tuple[Floats, Floats]:
+        """From the beginning to the end of each piece."""
+        return (self.bx - self.ax).astype(np.float64), (self.by - self.ay).astype(np.float64)
+
     def near(self, left: int, top: int, right: int, bottom: int) -> Ints:
         """Return the indices of pieces whose bounds touch a closed box."""
         x0, x1, y0, y1 = self.bounds
@@ -82,17 +87,20 @@ class Pieces:
 
 
 def met(px: int, py: int, qx: Ints, qy: Ints, pieces: Pieces) -> Bools:
-    """Tell for all lines (px, py)→(qx, qy), pieces: whether they have a point in common."""
-    dx, dy = (qx - px)[:, None], (qy - py)[:, None]
-    sa = dx * (pieces.ay - py) - dy * (pieces.ax - px)
-    sb = dx * (pieces.by - py) - dy * (pieces.bx - px)
-    ex, ey = pieces.bx - pieces.ax, pieces.by - pieces.ay
-    c1 = ex * (py - pieces.ay) - ey * (px - pieces.ax)
-    c2 = ex * (qy[:, None] - pieces.ay) - ey * (qx[:, None] - pieces.ax)
+    """Tell for all lines (px, py)→(qx, qy), pieces: whether they have a point in common.
+
+    Whole numbers below 2^53 are exact in floats, and so are the signs of their products.
+    """
     x0, x1, y0, y1 = pieces.bounds
+    dx, dy = (qx - float(px))[:, None], (qy - float(py))[:, None]
+    ex, ey = pieces.way
+    x, y = pieces.ax - float(px), pieces.ay - float(py)
+    bottom = dx * ey - dy * ex
+    start = dx * y - dy * x
+    top = x * ey - y * ex
     hit: Bools = (
-        (np.sign(sa) * np.sign(sb) <= 0)
-        & (np.sign(c1) * np.sign(c2) <= 0)
+        (start * (start + bottom) <= 0)
+        & (top * (top - bottom) <= 0)
         & (np.maximum(qx, px)[:, None] >= x0)
         & (np.minimum(qx, px)[:, None] <= x1)
         & (np.maximum(qy, py)[:, None] >= y0)

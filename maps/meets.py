@@ -26,11 +26,21 @@ class Touching(StrEnum):
 
 
 class Area(NamedTuple):
-    """An obstacle that bounds an area, and its strength among those it joins with."""
+    """An obstacle that bounds an area, its strength among those it joins with, its bounds.
+
+    ``box`` is left, top, right, bottom.
+    """
 
     owner: int
     ring: tuple[Point, ...]
     strength: int
+    box: tuple[int, int, int, int]
+
+    @classmethod
+    def of(cls, owner: int, ring: tuple[Point, ...], strength: int = 0) -> Area:
+        """Make an area and find its bounds."""
+        xs, ys = [p.x for p in ring], [p.y for p in ring]
+        return cls(owner, ring, strength, (min(xs), min(ys), max(xs), max(ys)))
 
 
 def stops(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
@@ -41,7 +51,9 @@ def stops(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
     places, partings = contact.contacts(tube, rows)
     found: Found = []
     for run in contact.runs(places, partings):
-        if run.bits == BOTH:
+        if len(run.places) == 1:
+            found += [(p.t, p.owner) for p in run.places if p.bits == BOTH]
+        elif run.bits == BOTH:
             found += [(max(p.t, run.closed_at), p.owner) for p in run.places]
     if touching is Touching.STRICT:
         found += [(p.lo, p.owner) for p in partings if contact.is_exposed(tube, p)]
@@ -56,6 +68,8 @@ def passed(tube: Tube, mine: Sequence[Piece], barrier: Sequence[Piece]) -> Found
         walls = contact.point_places(tube.origin, tube.a, tube.b, barrier)
         return _unavoidable(Run(own + walls), own)
     own, partings = contact.contacts(outer, mine)
+    if not own:
+        return []
     walls, more = contact.contacts(tube, barrier)
     found: Found = []
     for run in contact.runs(sorted(own + walls), sorted(partings + more)):
@@ -96,8 +110,10 @@ def through(p: contact.Vector, q: contact.Vector, areas: Sequence[Area]) -> Foun
     """
     found: Found = []
     edge: list[tuple[Fraction, Fraction, int, Area]] = []
+    (left, right), (top, bottom) = sorted((p[0], q[0])), sorted((p[1], q[1]))
     for x in areas:
-        if not area.bounds_touch(x.ring, p, q):
+        x0, y0, x1, y1 = x.box
+        if x1 < left or x0 > right or y1 < top or y0 > bottom:
             continue
         at = area.enters(p, q, x.ring)
         if at is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -100,6 +100,7 @@ class SightMap:
         self._views = self._ways if plain else Ways(self._all, by_sight=True)
         self._gap2 = lru_cache(maxsize=65536)(self._find_gap2)
         self._covers = lru_cache(maxsize=4096)(self._find_covers)
+        self._share = lru_cache(maxsize=4096)(self._find_share)
         self._levels: dict[Level, SightMap] = {}
 
     @property
@@ -130,9 +131,10 @@ class SightMap:
         """Return what the lines from one corner of a space to points of another meet."""
         if level is not None:
             return self.at(level).lines(attacker_square, target, p, qs, bodies, touching)
+        met = self._all.met(p, qs, _bounds(attacker_square, target))
         return tuple(
             self._facts(attacker_square, p, target, q, rows, bodies, touching)
-            for q, rows in zip(qs, self._all.met(p, qs), strict=True)
+            for q, rows in zip(qs, met, strict=True)
         )
 
     def clear(
@@ -241,8 +243,12 @@ class SightMap:
             return LineFacts(p, q, bodies=_crossed_bodies(p, q, bodies))
         tube = Tube.between(p, a, q, b)
         stops = self._all.stops(tube, rows, touching)
-        first = min((t for t, _ in stops), default=None)
+        first = None if not stops else stops[0][0] if len(stops) == 1 else min(t for t, _ in stops)
         blinds = stops if self._all.blind_as_barred else self._all.blinds(tube, rows, touching)
+        if self._all.plain:
+            names = self._named(stops)
+            at = None if first is None else _squares(tube.at(first))
+            return LineFacts(p, q, names, (), (), names, _crossed_bodies(p, q, bodies), at)
         return LineFacts(
             p,
             q,
@@ -254,15 +260,31 @@ class SightMap:
             stopped_at=None if first is None else _squares(tube.at(first)),
         )
 
-    def _named(self, found: Iterable[tuple[Fraction, int]]) -> tuple[str, ...]:
+    def _named(self, found: Sequence[tuple[Fraction, int]]) -> tuple[str, ...]:
+        if len(found) < 2:
+            return tuple(self._all.ids[i] for _, i in found)
         ordered = sorted((t, self._all.ids[i]) for t, i in found)
         return tuple(dict.fromkeys(name for _, name in ordered))
 
     # -- whole spaces --------------------------------------------------------------------
 
-    def effect(self, a: Footprint, b: Footprint, level: Level | None = None) -> Effect:
-        """Find out whether a line of effect leads from any point of a to any point of b."""
-        return (self if level is None else self.at(level))._ways.one(a, b)
+    def effect(
+        self, a: Footprint, b: Footprint, level: Level | None = None, hopeful: bool = True
+    ) -> Effect:
+        """Find out whether a line of effect leads from any point of a to any point of b.
+
+        Without hope it is known already that all lines between corners are stopped.
+        """
+        ways = (self if level is None else self.at(level))._ways
+        return ways.one(a, b) if hopeful else ways.many(a, (b,), hopeful=False)[0]
+
+    def shut(self, a: Footprint, b: Footprint, level: Level | None = None) -> bool:
+        """Whether quick tests show that no line of effect leads from a to b; False is no answer."""
+        return (self if level is None else self.at(level))._ways.shut(a, b)
+
+    def surely_shut(self, a: Footprint, targets: Sequence[Footprint]) -> list[bool]:
+        """Tell to which spaces quick tests show that no line of effect leads, all at once."""
+        return self._ways.surely_shut(a, targets)
 
     def effects(
         self,
@@ -320,6 +342,9 @@ class SightMap:
 
     def visible_share(self, p: Point, a: Footprint, target: Footprint) -> float:
         """Return how much of a space's area is visible from corner p of space a, 0 to 1."""
+        return self._share(p, a, target)
+
+    def _find_share(self, p: Point, a: Footprint, target: Footprint) -> float:
         x0, y0 = min(p.x, target.x), min(p.y, target.y)
         x1, y1 = max(p.x, target.right), max(p.y, target.bottom)
         near = [self._all.rows[i] for i in self._all.pieces.near(x0, y0, x1, y1)]
@@ -334,6 +359,11 @@ def _crossed_bodies(p: Point, q: Point, bodies: Sequence[Body]) -> tuple[str, ..
             if at is not None:
                 found.append((at, body.id))
     return tuple(name for _, name in sorted(found))
+
+
+def _bounds(a: Footprint, b: Footprint) -> tuple[int, int, int, int]:
+    """Return the box round two spaces: left, top, right, bottom."""
+    return min(a.x, b.x), min(a.y, b.y), max(a.right, b.right), max(a.bottom, b.bottom)
 
 
 def _squares(at: contact.Vector) -> tuple[float, float]:

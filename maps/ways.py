@@ -49,6 +49,21 @@ class Ways:
         found = self._known.get((a, b))
         return self._keep(a, b, self._search(a, b)) if found is None else found
 
+    def shut(self, a: Footprint, b: Footprint) -> bool:
+        """Whether quick tests show that no line leads from a to b; False is no answer."""
+        if (a, b) in self._known:
+            return not self._known[a, b].exists
+        if a.overlaps(b):
+            return False
+        sure = shut.shut(a, (b,), self._walls, self._joints)[0]
+        if sure[0]:
+            self._keep(a, b, SHUT)
+        return bool(sure[0])
+
+    def surely_shut(self, a: Footprint, targets: Sequence[Footprint]) -> list[bool]:
+        """Tell to which spaces quick tests show that no line leads; False is no answer."""
+        return [bool(yes) for yes in shut.shut(a, targets, self._walls, self._joints)[0]]
+
     def many(
         self, a: Footprint, targets: Sequence[Footprint], hopeful: bool = True
     ) -> tuple[Effect, ...]:

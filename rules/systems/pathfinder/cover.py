@@ -29,6 +29,10 @@ __all__ = [
 ]
 
 
+_FEW = 1
+"""Between so few squares each line is cast by itself; between more tallies in bulk come first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """Cover of a target and what conceals it along the same lines."""
@@ -90,8 +94,24 @@ def _ranged(judge: Judge) -> Look:
         return max(bests, key=lambda look: _key(judge, look))
     if duel.options.word("ranged_big_target") == "best_square" and duel.t.squares > 1:
         return best_of(judge, _shots(judge, squares))
+    if len(squares) * duel.t.squares <= _FEW:
+        return _of_all(judge, squares)
     first = next(_shots(judge, squares))
     return first if first.clean else best_of(judge, _promising(judge, squares, first))
+
+
+def _of_all(judge: Judge, squares: tuple[Footprint, ...]) -> Look:
+    """Judge all corners by their lines; where none leads anywhere the nearest stands for all."""
+    looks: list[Look] = []
+    for look in _shots(judge, squares):
+        if look.clean:
+            return look
+        if not looks and not look.effect and judge.shut:
+            return look
+        looks.append(look)
+    if not any(look.effect for look in looks) and not judge.effect(judge.duel.a, judge.duel.t):
+        return looks[0]
+    return best_of(judge, looks)
 
 
 def _promising(judge: Judge, squares: tuple[Footprint, ...], first: Look) -> Iterator[Look]:
@@ -128,17 +148,18 @@ def _stopped(judge: Judge, tally: Tally) -> tuple[int, int]:
 
 
 def pairs(duel: Duel) -> list[tuple[Footprint, Footprint]]:
-    """Return the pairs of squares that a melee attack may use (§3.5), the nearest first.
-
-    Out of reach these are the nearest pairs, so that there is something to show.
-    """
+    """Return the pairs of squares that a melee attack may use (§3.5), the nearest first."""
     every = [(q, t) for q in duel.a.unit_squares() for t in duel.t.unit_squares()]
     every.sort(key=lambda pair: distance(*pair))
-    inside = [pair for pair in every if duel.covers(*pair)]
-    if inside:
-        return inside
-    nearest = distance(*every[0])
-    return [pair for pair in every if distance(*pair) == nearest]
+    return [pair for pair in every if duel.covers(*pair)]
+
+
+def _is_shot(duel: Duel) -> bool:
+    """Whether an attack is judged like a shot: also one with a weapon that does not reach.
+
+    So plan, badges and heat maps show what cover the target has from there.
+    """
+    return duel.ranged or not duel.reaches
 
 
 def _melee_looks(judge: Judge) -> Iterator[Look]:
@@ -151,7 +172,7 @@ def _melee_looks(judge: Judge) -> Iterator[Look]:
 
 
 def _every_look(judge: Judge) -> Iterator[Look]:
-    if judge.duel.ranged:
+    if _is_shot(judge.duel):
         yield from _shots(judge, judge.duel.a.unit_squares())
         return
     for square, aim in pairs(judge.duel):
@@ -164,7 +185,8 @@ def _every_look(judge: Judge) -> Iterator[Look]:
 def look_at(duel: Duel, judge: Judge | None = None) -> Report:
     """Find the cover of a target against an attack, and what conceals it on the way."""
     judge = judge or Judge(duel)
-    return report_of(judge, _ranged(judge) if duel.ranged else best_of(judge, _melee_looks(judge)))
+    look = _ranged(judge) if _is_shot(duel) else best_of(judge, _melee_looks(judge))
+    return report_of(judge, look)
 
 
 def report_of(judge: Judge, look: Look) -> Report:

@@ -8,6 +8,7 @@ from typing import Final
 
 from maps.grid import SUB, Footprint, count, distance, offsets
 from maps.reach import reach_offsets, whole
+from maps.remember import by_identity
 from rules.core.options import Options
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Token, TokenId
@@ -147,11 +148,31 @@ def make_duel(
     """Put an attack together; with ``place`` the attacker is thought to stand there."""
     me = state.tokens[attacker]
     if place is not None and place != me.space:
-        me = replace(me, space=place)
-        state = state.with_token(me)
+        state = standing_at(state, attacker, place)
+        me = state.tokens[attacker]
     arm = weapon_of(me, weapon)
     mode = mode or SINGLE
     return Duel(state, options_of(state), me, state.tokens[target], arm, is_ranged(arm, mode), mode)
+
+
+def standing_at(state: Encounter, token: TokenId, place: Footprint) -> Encounter:
+    """Return a state in which somebody stands elsewhere; the same one when asked again."""
+    known = _elsewhere(state)
+    if (token, place) not in known:
+        if len(known) >= _PLACES:
+            known.clear()
+        known[token, place] = state.with_token(replace(state.tokens[token], space=place))
+    return known[token, place]
+
+
+_PLACES: Final = 16
+"""So many places are remembered at which somebody is thought to stand."""
+
+
+@by_identity(keep=2)
+def _elsewhere(state: Encounter) -> dict[tuple[TokenId, Footprint], Encounter]:
+    """Keep the states in which somebody stands elsewhere."""
+    return {}
 
 
 def duel_of(state: Encounter, action: AttackAction) -> Duel:

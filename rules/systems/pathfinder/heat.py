@@ -1,9 +1,10 @@
-"""Heat maps: what every square of the board would mean, some rows at a time."""
+"""Heat maps: what every square of the board would mean, a tile at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -26,23 +27,33 @@ from rules.systems.pathfinder.judge import RANK, armour_bonus
 from rules.systems.pathfinder.moving import ground_of, has_single_action, speed_of
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.tables import sheet_of
-from rules.systems.pathfinder.volley import GRADES, Bools, Ints, Places, Shots, overlaps
+from rules.systems.pathfinder.volley import GRADES, Bools, Ints, Places, Shots, cut_off, overlaps
 from rules.systems.pathfinder.weapons import UNARMED
 
-Answer = Callable[[Block], HeatPatch]
+Answer = Callable[[Block], Iterator[HeatPatch]]
 
-_PATCH = 900
-"""About so many squares at a time."""
 _STEP = 8
-"""Strips are whole tiles high, of those that are tried first for total cover."""
+"""Tiles are as high as those that are tried first for total cover."""
+_WIDTHS: Final[Mapping[HeatKind, int]] = {"cover": 32, "safety": 32, "flank": 64, "reach": 64}
+"""Columns of a tile: many, since much is done once a tile, yet few for a quick first answer."""
+_CROWD = 12
+"""With more tokens than that to be safe from, tiles get narrower."""
+_FOES = 2
+"""After so many foes the answer about a tile pauses."""
 
 
 def heat(state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()) -> Iterator[HeatPatch]:
-    """Answer a question for every square of the board, some rows at a time."""
+    """Answer a question for every square of the board, a tile at a time.
+
+    Patches without any known square are pauses, so that the caller may do something else.
+    """
     answer = _ANSWERS[question.kind](state, question)
     me = state.tokens[question.token]
-    for block in _blocks(state, me, rows):
-        yield answer(block)
+    width = _WIDTHS[question.kind]
+    if question.kind == "safety":
+        width = max(_STEP, width * _CROWD // max(_CROWD, len(_foes(state, me))))
+    for block in _blocks(state, me, rows, width):
+        yield from answer(block)
 
 
 def _target(state: Encounter, question: HeatQuestion) -> Token:
@@ -50,23 +61,24 @@ def _target(state: Encounter, question: HeatQuestion) -> Token:
     return state.tokens[question.target or TokenId("")]
 
 
-def _blocks(state: Encounter, me: Token, rows: Sequence[int]) -> Iterator[Block]:
-    """Yield the board in strips: the token's own first, then by distance."""
+def _blocks(state: Encounter, me: Token, rows: Sequence[int], width: int) -> Iterator[Block]:
+    """Yield the board in tiles: those with wanted rows first, then those near the token."""
     board = state.board
-    height = _STEP * max(1, round(_PATCH / (_STEP * max(1, board.width))))
-    tops = range(board.top, board.top + board.height, height)
-    middle = me.space.y // SUB - height // 2
+    right, bottom = board.left + board.width, board.top + board.height
+    column, row = me.space.x // SUB, me.space.y // SUB
     order = {row: i for i, row in enumerate(rows)}
     last = len(order)
 
-    def rank(top: int) -> tuple[int, int]:
-        wanted = min((order.get(row, last) for row in range(top, top + height)), default=last)
-        return wanted, abs(top - middle)
+    def rank(corner: tuple[int, int]) -> tuple[int, int]:
+        left, top = corner
+        wanted = min((order.get(y, last) for y in range(top, top + _STEP)), default=last)
+        columns = max(left - column, column - left - width + 1, 0)
+        return wanted, max(columns, top - row, row - top - _STEP + 1, 0)
 
-    for top in sorted(tops, key=rank):
-        if not rows or rank(top)[0] < last:
-            deep = min(height, board.top + board.height - top)
-            yield Block(board.left, top, board.width, deep)
+    corners = product(range(board.left, right, width), range(board.top, bottom, _STEP))
+    for left, top in sorted(corners, key=rank):
+        if not rows or rank((left, top))[0] < last:
+            yield Block(left, top, min(width, right - left), min(_STEP, bottom - top))
 
 
 def _patch(
@@ -80,8 +92,13 @@ def _patch(
         known.reshape(shape),
         np.where(known, grades, 0).astype(np.uint8).reshape(shape),
         np.where(known, values, 0).astype(np.int16).reshape(shape),
-        np.where(known, more, 0).astype(np.uint8).reshape(shape),
+        np.where(known, more, 0).astype(np.uint16).reshape(shape),
     )
+
+
+def _pause(block: Block) -> HeatPatch:
+    nothing = np.zeros(block.places, dtype=np.int64)
+    return _patch(block, nothing > 0, nothing, nothing)
 
 
 # -- the questions --------------------------------------------------------------------------------
@@ -94,10 +111,10 @@ def _cover(state: Encounter, question: HeatQuestion) -> Answer:
     shot = Shots(places, target, weapon_of(me, question.weapon), away=True)
     bonus = np.array([armour_bonus(g, shot.improved) for g in GRADES])
 
-    def answer(block: Block) -> HeatPatch:
+    def answer(block: Block) -> Iterator[HeatPatch]:
         free = places.free(block)
         grades = shot.grades(block, free)
-        return _patch(block, free, grades, bonus[grades])
+        yield _patch(block, free, grades, bonus[grades])
 
     return answer
 
@@ -106,17 +123,27 @@ def _safety(state: Encounter, question: HeatQuestion) -> Answer:
     """From how many enemies is one in cover, from how many out of reach?"""
     me = state.tokens[question.token]
     places = Places(state, me)
-    foes = [t for t in state.tokens.values() if hostile(t.side, me.side) and not health(t).down]
+    foes = _foes(state, me)
     shots = [Shots(places, foe, weapon_of(foe, ""), away=False) for foe in foes]
 
-    def answer(block: Block) -> HeatPatch:
+    def answer(block: Block) -> Iterator[HeatPatch]:
         free = places.free(block)
-        grades = np.array([shot.grades(block, free) for shot in shots]).reshape(-1, block.places)
+        cut = cut_off(block, shots)
+        grades = np.full((len(shots), block.places), RANK[Grade.TOTAL], dtype=np.int64)
+        seeing = [(i, shot) for i, shot in enumerate(shots) if not cut[i]]
+        for n, (i, shot) in enumerate(seeing, 1):
+            grades[i] = shot.grades(block, free)
+            if n % _FOES == 0:
+                yield _pause(block)
         least = grades.min(axis=0, initial=RANK[Grade.TOTAL])
         total = np.count_nonzero(grades == RANK[Grade.TOTAL], axis=0)
-        return _patch(block, free, least, np.count_nonzero(grades, axis=0), total)
+        yield _patch(block, free, least, np.count_nonzero(grades, axis=0), total)
 
     return answer
+
+
+def _foes(state: Encounter, me: Token) -> list[Token]:
+    return [t for t in state.tokens.values() if hostile(t.side, me.side) and not health(t).down]
 
 
 def _flank(state: Encounter, question: HeatQuestion) -> Answer:
@@ -129,7 +156,7 @@ def _flank(state: Encounter, question: HeatQuestion) -> Answer:
     far = (duel.zone.reach + 1) * SUB
     around = Footprint(duel.t.x - far, duel.t.y - far, duel.t.side + 2 * far)
 
-    def answer(block: Block) -> HeatPatch:
+    def answer(block: Block) -> Iterator[HeatPatch]:
         free = places.free(block)
         known = np.zeros(block.places, dtype=bool)
         close = overlaps(block.sides(places.size), [around]) if friends else known
@@ -137,7 +164,7 @@ def _flank(state: Encounter, question: HeatQuestion) -> Answer:
             there = replace(duel, attacker=places.at(block.space(i, places.size)))
             known[i] = there.reaches and any(flank_line(there, friend) for friend in friends)
         one = known.astype(np.int64)
-        return _patch(block, known, 0 * one, one)
+        yield _patch(block, known, 0 * one, one)
 
     return answer
 
@@ -152,14 +179,14 @@ def _reach(state: Encounter, question: HeatQuestion) -> Answer:
     ground = ground_of(state.board, me)
     costs = reachable(ground, whole(me.space).snapped(), most, foes, friends)
 
-    def answer(block: Block) -> HeatPatch:
+    def answer(block: Block) -> Iterator[HeatPatch]:
         values = np.full(block.places, -1, dtype=np.int64)
         for cell, cost in costs.items():
             column, row = cell.x - block.left, cell.y - block.top
             if 0 <= column < block.width and 0 <= row < block.height:
                 values[row * block.width + column] = round(cost)
         known = (values >= 0) & places.free(block)
-        return _patch(block, known, 0 * values, values, np.where(values > speed, 2, 1))
+        yield _patch(block, known, 0 * values, values, np.where(values > speed, 2, 1))
 
     return answer
 

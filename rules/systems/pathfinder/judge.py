@@ -168,8 +168,17 @@ class Judge:
         return self._near[pair]
 
     def effect(self, a: Footprint, b: Footprint) -> bool:
-        """Whether any line of effect leads from one space to another (§3.7)."""
-        return self.sight.effect(a, b, self.level).exists
+        """Whether any line of effect leads from one space to another (§3.7).
+
+        None leads between their corners, as far as lines may be touched.
+        """
+        hopeful = self.touching is Touching.STRICT
+        return self.sight.effect(a, b, self.level, hopeful).exists
+
+    @property
+    def shut(self) -> bool:
+        """Whether quick tests show that no line of effect leads to the target at all."""
+        return self.sight.shut(self.duel.a, self.duel.t, self.level)
 
     def bonus(self, look: Look) -> int:
         """Return the AC bonus of a look; kinds of cover do not add up (§3.6)."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from maps import reach
 from maps.grid import SUB, Cell, Footprint, offsets
+from maps.remember import by_identity
 from maps.sight import sight_map
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.systems.pathfinder.bystanders import level_of
@@ -110,11 +112,17 @@ def threatens(state: Encounter, token: Token, target: Token, *, opportunity: boo
 
 def _far(token: Token, target: Token) -> bool:
     """Whether not even a reach weapon could lead from one to the other."""
-    gap = max(offsets(reach.whole(token.space), reach.whole(target.space)))
-    if gap <= 1:
-        return False
-    most = _MOST_REACH if token.reach is None else token.reach
-    return gap > 2 * most or gap > 2 * natural_reach(token)
+    one, other = token.space, target.space
+    most = (2 * (_MOST_REACH if token.reach is None else token.reach) + 1) * SUB
+    if (
+        one.x > other.right + most
+        or other.x > one.right + most
+        or one.y > other.bottom + most
+        or other.y > one.bottom + most
+    ):
+        return True
+    gap = max(offsets(reach.whole(one), reach.whole(other)))
+    return gap > max(1, 2 * natural_reach(token))
 
 
 def engaged(state: Encounter, one: Token, other: Token) -> bool:
@@ -154,14 +162,6 @@ def opportunity(
     return "" if "" in codes else codes[0] if codes else "reach"
 
 
-def _usable(state: Encounter, foe: Token, target: Token) -> list[SheetWeapon]:
-    options = options_of(state)
-    ready = ready_weapons(foe, options.flag("weapon_in_hand"))
-    return [w for w in ready if reaches(options, foe, target, zone_of(foe, w))]
-
-
-def _sheltered(state: Encounter, foe: Token, target: Token, weapon: SheetWeapon) -> str:
-    duel = make_duel(state, foe.id, target.id, weapon.id)
 def chance_weapon(state: Encounter, striker: TokenId, victim: TokenId, place: Footprint) -> str:
     """Return the weapon with which somebody may strike at a victim at a place; empty for none."""
     foe, target = state.tokens[striker], replace(state.tokens[victim], space=place)
@@ -170,6 +170,14 @@ def chance_weapon(state: Encounter, striker: TokenId, victim: TokenId, place: Fo
     return next((w.id for w in usable if not _sheltered(state, foe, target, w)), "")
 
 
+def _usable(state: Encounter, foe: Token, target: Token) -> list[SheetWeapon]:
+    options = options_of(state)
+    ready = ready_weapons(foe, options.flag("weapon_in_hand"))
+    return [w for w in ready if reaches(options, foe, target, zone_of(foe, w))]
+
+
+def _sheltered(state: Encounter, foe: Token, target: Token, weapon: SheetWeapon) -> str:
+    duel = make_duel(state, foe.id, target.id, weapon.id)
     judge = Judge(duel)
     report = look_at(duel, judge)
     if stops_opportunity(duel, report.cover):
@@ -183,12 +191,25 @@ def opponents(
     state: Encounter, victim: TokenId, place: Footprint | None = None
 ) -> tuple[TokenId, ...]:
     """Return everybody who may strike when somebody gives an opportunity."""
+    known = _opponents(state)
+    if (victim, place) not in known:
+        known[victim, place] = tuple(_striking(state, victim, place))
+    return known[victim, place]
+
+
+@by_identity(keep=4)
+def _opponents(
+    state: Encounter,
+) -> dict[tuple[TokenId, Footprint | None], tuple[TokenId, ...]]:
+    """Keep who may strike at whom in a state."""
+    return {}
+
+
+def _striking(state: Encounter, victim: TokenId, place: Footprint | None) -> Iterator[TokenId]:
     me = state.tokens[victim]
     here = me if place is None else replace(me, space=place)
-    return tuple(
-        id
-        for id, token in state.tokens.items()
-        if hostile(token.side, me.side)
-        and not _far(token, here)
-        and not opportunity(state, id, victim, place)
-    )
+    for id, token in state.tokens.items():
+        if _far(token, here) or not hostile(token.side, me.side):
+            continue
+        if not opportunity(state, id, victim, place):
+            yield id

@@ -6,6 +6,7 @@ options that want more than the best corner, creatures that share a square) go t
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -85,6 +86,20 @@ def overlaps(sides: Ints, spaces: Sequence[Footprint]) -> Bools:
     return out
 
 
+def cut_off(block: Block, shots: Sequence[Shots]) -> list[bool]:
+    """Tell which of some shots surely lead to no place of a whole block; False is no answer."""
+    out = [False] * len(shots)
+    groups: dict[SightMap, list[int]] = defaultdict(list)
+    for i, shot in enumerate(shots):
+        groups[shot.sight if shot.away else shot.sight.reversed()].append(i)
+    for sight, which in groups.items():
+        side = max(block.width, block.height) + shots[which[0]].places.size - 1
+        found = sight.surely_shut(block.tile(0, 0, side), [shots[i].space for i in which])
+        for i, yes in zip(which, found, strict=True):
+            out[i] = yes
+    return out
+
+
 # -- one attacker, one target ---------------------------------------------------------------------
 
 
@@ -130,6 +145,12 @@ class Shots:
         )
 
     @cached_property
+    def _lying(self) -> tuple[Footprint, ...]:
+        """The spaces of those in the way on whom the token may stand."""
+        standing = set(self.places.standing)
+        return tuple(b.space for b in self.bodies if b.space not in standing)
+
+    @cached_property
     def improved(self) -> int:
         return self.options.number("improved_cover_bonus")
 
@@ -154,8 +175,6 @@ class Shots:
         one, two = (moved, self.other) if self.away else (self.other, moved)
         ranged = is_ranged(self.arm, SINGLE)
         duel = Duel(state, self.options, one, two, self.arm, ranged)
-        if not ranged and not duel.reaches:
-            duel = replace(duel, weapon=LONGBOW, ranged=True)
         return look_at(duel, Judge(duel)).cover.grade
 
     # -- what goes to the judge ----------------------------------------------------------
@@ -168,7 +187,7 @@ class Shots:
         sides = block.sides(self.places.size)
         if self._special:
             return np.ones(block.places, dtype=bool)
-        odd = overlaps(sides, [*(body.space for body in self.bodies), self.space])
+        odd = overlaps(sides, [*self._lying, self.space])
         if is_ranged(self.arm, SINGLE):
             return odd
         far, s = (self._zone.reach + 1) * SUB, self.space

@@ -168,7 +168,43 @@ def test_patches_come_from_the_token_outwards_and_can_be_left() -> None:
     assert isinstance(first, HeatPatch)
     patches.close()  # type: ignore[attr-defined]  # a generator
     rows = SYSTEM.heat(state, HeatQuestion("cover", A, TokenId("t"), "longbow"), [3])
-    assert [patch.top for patch in rows] == [0]
+    assert [(patch.left, patch.top) for patch in rows] == [(0, 0), (32, 0)]
+
+
+@pytest.mark.parametrize(("seed", "big", "weapon"), [
+    (31, False, "longbow"), (32, True, "longbow"), (33, False, "sword"), (34, True, "sword"),
+    (35, True, "sword"),
+])  # fmt: skip
+def test_the_map_says_what_the_plan_from_each_square_says(
+    seed: int, big: bool, weapon: str
+) -> None:
+    state = random_map(seed, big, special=seed % 2 == 0)
+    cover, safety = answers(state, "cover", "t2", weapon), answers(state, "safety")
+    enemies = [t for t in state.tokens.values() if t.side == "foes" and not t.has("dying")]
+    for place in places(state, random.Random(seed), 12):
+        cell = cell_of(place)
+        if cell not in cover:
+            continue
+        made = plan(state, AttackAction(A, TokenId("t2"), weapon, place=place))
+        assert cover[cell][0] is made.cover.grade, place
+        there = state.with_token(replace(state.tokens[A], space=place))
+        grades = [plan(there, AttackAction(foe.id, A)).cover.grade for foe in enemies]
+        _, covered, total = safety[cell]
+        assert covered == sum(grade is not Grade.NONE for grade in grades), place
+        assert total == sum(grade is Grade.TOTAL for grade in grades), place
+
+
+def test_who_is_out_of_reach_is_judged_as_the_target_of_a_shot() -> None:
+    state = fight(
+        token("a", (0, 0)),
+        token("t", (4, 0), side="foes", size=2),
+        token("friend", (2, 1)),
+    )
+    sword = plan(state, AttackAction(A, TokenId("t"), "sword"))
+    bow = plan(state, AttackAction(A, TokenId("t"), "longbow"))
+    assert any(p.code == "pathfinder.out_of_reach" for p in sword.problems)
+    assert (sword.cover.grade, sword.cover.origin) == (bow.cover.grade, bow.cover.origin)
+    assert [line.q for line in sword.cover.lines] == [line.q for line in bow.cover.lines]
 
 
 def test_nobody_is_an_error() -> None:
