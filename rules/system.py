@@ -276,7 +276,7 @@ class HeatPatch:
     known: npt.NDArray[np.bool_]
     grades: npt.NDArray[np.uint8]
     values: npt.NDArray[np.int16]
-    totals: npt.NDArray[np.uint8]
+    totals: npt.NDArray[np.uint16]
 
     def cells(self) -> Iterator[tuple[Cell, Grade, int, int]]:
         """Yield square, grade, value and total of each known square."""
@@ -296,7 +296,8 @@ class SupportsHeat(Protocol):
     ) -> Iterator[HeatPatch]:
         """Answer patch by patch, each in some ten milliseconds; stop asking to cancel.
 
-        The patches go outwards from the token's row, or in the order of ``rows`` of the board.
+        The patches go outwards from the token, or in the order of ``rows`` of the board.
+        Those that know nothing are pauses.
         """
         ...
 
