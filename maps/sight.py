@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
@@ -21,6 +19,7 @@ from maps.fans import Heat, Tally
 from maps.fields import Block, Field
 from maps.grid import SUB, Footprint, Point
 from maps.kernel import Bools
+from maps.lines import Body, LineFacts, SightLine, Verdict
 from maps.meets import Touching
 from maps.shapes import Obstacle
 from maps.walls import Level, at_level
@@ -41,53 +40,6 @@ __all__ = [
     "Verdict",
     "sight_map",
 ]
-
-
-class Verdict(StrEnum):
-    """What became of one line."""
-
-    FREE = "free"
-    BLOCKED = "blocked"
-    CREATURE = "creature"
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """Something with a space that may stand in a line: a creature by its token id."""
-
-    id: str
-    space: Footprint
-
-
-@dataclass(frozen=True, slots=True)
-class LineFacts:
-    """What the line p→q meets, each tuple in the order along the line.
-
-    ``barriers`` stop it (line of effect), ``shelters`` are crossed obstacles that give
-    cover without stopping it (low, slit, cover), ``fogs`` are crossed concealing ones,
-    ``blinders`` stop sight, ``bodies`` are creatures whose interior it crosses.
-    ``stopped_at`` is the point in squares where the first barrier stops it.
-    """
-
-    p: Point
-    q: Point
-    barriers: tuple[str, ...] = ()
-    shelters: tuple[str, ...] = ()
-    fogs: tuple[str, ...] = ()
-    blinders: tuple[str, ...] = ()
-    bodies: tuple[str, ...] = ()
-    stopped_at: tuple[float, float] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SightLine:
-    """One judged line of a report: where it runs, its verdict, and who is responsible."""
-
-    p: Point
-    q: Point
-    verdict: Verdict
-    by: tuple[str, ...] = ()
-    at: tuple[float, float] | None = None
 
 
 class SightMap:

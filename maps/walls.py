@@ -10,12 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from maps.board import Board
 from maps.grid import SUB, Cell, Point
 from maps.shapes import Obstacle, Side
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 TURN = 2 * math.pi
 
@@ -71,16 +75,23 @@ class Walls:
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         self.pieces: Sequence[Piece] = tuple(pieces)
-        rows = [(*piece.a, *piece.b) for piece in self.pieces]
-        self.ends = np.array(rows, dtype=np.int64).reshape(-1, 4)
         self._cells: dict[Cell, list[int]] | None = None
+
+    @cached_property
+    def bounds(self) -> npt.NDArray[np.int64]:
+        """Columns: smallest x and y, largest x and y of the pieces."""
+        import numpy as np  # noqa: PLC0415  # a window without a map needs none of it
+
+        rows = [(*piece.a, *piece.b) for piece in self.pieces]
+        ends = np.array(rows, dtype=np.int64).reshape(-1, 2, 2)
+        return np.concatenate((ends.min(axis=1), ends.max(axis=1)), axis=1).T
 
     def near_line(self, p: Point, q: Point) -> list[Piece]:
         """Return the pieces that may meet the line pq."""
-        ax, ay, bx, by = self.ends.T
-        near = (np.minimum(ax, bx) <= max(p.x, q.x)) & (np.maximum(ax, bx) >= min(p.x, q.x))
-        near &= (np.minimum(ay, by) <= max(p.y, q.y)) & (np.maximum(ay, by) >= min(p.y, q.y))
-        return [self.pieces[int(i)] for i in np.flatnonzero(near)]
+        x0, y0, x1, y1 = self.bounds
+        near = (x0 <= max(p.x, q.x)) & (x1 >= min(p.x, q.x))
+        near &= (y0 <= max(p.y, q.y)) & (y1 >= min(p.y, q.y))
+        return [self.pieces[i] for i in near.nonzero()[0].tolist()]
 
     def near_cells(self, cells: Iterable[Cell]) -> list[Piece]:
         """Return the pieces that pass the half-open squares ``cells``, each once."""

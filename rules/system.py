@@ -9,9 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
-import numpy as np
-import numpy.typing as npt
-
 from maps.grid import Cell, Footprint, Point
 from maps.paths import WALK, Gait
 from maps.problems import Problem
@@ -37,6 +34,9 @@ from rules.encounter.state import Encounter, Sheet, SideId, Token, TokenId, Vita
 from rules.views import ArmourView, BodyView, RingView, SplitView
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from rules.statblocks.draft import Draft
     from rules.statblocks.source import Source as Statblock
 
@@ -281,7 +281,7 @@ class HeatPatch:
     def cells(self) -> Iterator[tuple[Cell, Grade, int, int]]:
         """Yield square, grade, value and total of each known square."""
         grades = list(Grade)
-        for row, column in np.argwhere(self.known).tolist():
+        for row, column in zip(*(i.tolist() for i in self.known.nonzero()), strict=True):
             cell = Cell(self.left + column, self.top + row)
             grade = grades[int(self.grades[row, column])]
             yield cell, grade, int(self.values[row, column]), int(self.totals[row, column])

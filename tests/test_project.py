@@ -89,12 +89,20 @@ def name_exists(name: str) -> bool:
     return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
 
 
+def test_a_window_without_a_map_loads_no_geometry() -> None:
+    import_without(["desktop.main_window", "desktop.start_page"], ["numpy", "shapely"])
+
+
 def import_without_qt(names: list[str]) -> None:
-    """Import modules in a fresh Python in which Qt cannot be found."""
+    import_without(names, ["PySide6", "shiboken6"])
+
+
+def import_without(names: list[str], missing: list[str]) -> None:
+    """Import modules in a fresh Python in which others cannot be found."""
     assert names
     code = (
         "import sys, importlib\n"
-        "sys.modules['PySide6'] = sys.modules['shiboken6'] = None\n"
+        f"for name in {missing!r}: sys.modules[name] = None\n"
         f"for name in {names!r}: importlib.import_module(name)\n"
     )
     run = subprocess.run(

@@ -11,8 +11,8 @@ from PySide6.QtGui import QPainter, QPainterPath
 from desktop.board.paint import View, circle, fill, line, pen, polygon, text, text_width
 from desktop.theme import MAP, font
 from maps.grid import Footprint, Point
+from maps.lines import SightLine, Verdict
 from maps.shapes import Segment
-from maps.sight import SightLine, Verdict
 
 INK = {Verdict.FREE: MAP.free, Verdict.CREATURE: MAP.creature, Verdict.BLOCKED: MAP.blocked}
 _ORDER = {Verdict.BLOCKED: 0, Verdict.CREATURE: 1, Verdict.FREE: 2}

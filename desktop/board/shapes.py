@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainterPath
 
 from maps.board import Board
 from maps.grid import SUB, Point
+from maps.lines import SightLine, Verdict
 from maps.shapes import DoorState, Kind, Obstacle, Segment
-from maps.sight import SightLine, Verdict
 
 AT = 0.02
 """A line is stopped by the pieces within so many squares of its end."""

@@ -14,8 +14,8 @@ from desktop.board.paint_lines import paint_cause, paint_lines
 from desktop.board.shapes import Shapes, responsible
 from desktop.i18n import language
 from maps.grid import Footprint
+from maps.lines import Verdict
 from maps.shapes import Segment
-from maps.sight import Verdict
 from rules.encounter.state import Encounter, TokenId
 from rules.system import AttackAction, AttackPlan
 

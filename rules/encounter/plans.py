@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Literal
 
 from maps.grid import Cell, Footprint, Point
+from maps.lines import SightLine
 from maps.problems import Problem
 from maps.shapes import Grade
-from maps.sight import SightLine
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term
 from rules.encounter.state import TokenId
