@@ -87,7 +87,7 @@ def _parser(words: Glossary) -> _Parser:
     rules = (["--system"], {"default": "", "help": say("cli.creature.system")})
     into = (["-o", "--output"], {"metavar": "SET", "help": say("cli.creature.set")})
     plain = (["--json"], {"action": "store_true", "help": say("cli.creature.json")})
-    add("import-creature", "cli.creature.about", creature, rules, into, plain)
+    add("import-creature", "cli.import-creature", creature, rules, into, plain)
     add("sheets", "cli.sheets", file, must, paper)
     add("check", "cli.check", file)
     add("export", "cli.export", fight, out)

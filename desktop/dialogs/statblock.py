@@ -11,8 +11,6 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -23,20 +21,18 @@ from desktop import icons
 from desktop.dialogs.base import Dialog, Scroll
 from desktop.dialogs.creature_form import CreatureForm
 from desktop.dialogs.source_text import SourceText
+from desktop.dialogs.statblock_report import Report
 from desktop.dialogs.systems import system_name
 from desktop.docks.parts import EmptyState
-from desktop.i18n import language, say, tr
+from desktop.i18n import language, tr
 from desktop.messages import words_of_fault
 from desktop.own_library import OwnLibrary, own_library
 from desktop.statblocks import (
     Reading,
     counted,
     entry_of,
-    field_title,
     read_creatures,
     readers,
-    sorted_findings,
-    value_text,
 )
 from desktop.theme import px
 from desktop.widgets.base import label
@@ -45,15 +41,8 @@ from desktop.widgets.buttons import Button
 from desktop.widgets.fields import Choice
 from maps.problems import UnreadableFileError
 from rules.library.entries import Entry
-from rules.statblocks.draft import Finding, Sureness
 from rules.statblocks.source import MAX_BYTES
 
-MARKS = {
-    Sureness.READ: ("check", "ok"),
-    Sureness.GUESSED: ("info", "info"),
-    Sureness.NOTED: ("file", "text-3"),
-    Sureness.UNKNOWN: ("warn", "warn"),
-}
 PAUSE = 300
 """Milliseconds without typing before the text is read again."""
 
@@ -146,13 +135,9 @@ class StatblockDialog(Dialog):
         self.source.setAccessibleName(tr("library.read.source"))
         self.summary = label("", "row", "2")
         self.summary.setWordWrap(True)
-        self.report = QListWidget()
-        self.report.setAccessibleName(tr("library.read.report"))
-        self.report.setWordWrap(True)
-        self.report.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.report.currentItemChanged.connect(lambda item, _b: self._point(item))
-        self.report.itemActivated.connect(self._go)
-        self.report.itemClicked.connect(self._go)
+        self.report = Report()
+        self.report.pointed.connect(self.source.mark_line)
+        self.report.wanted.connect(self._go)
         upright = QSplitter(Qt.Orientation.Vertical)
         upright.setChildrenCollapsible(False)
         upright.addWidget(self.source)
@@ -275,29 +260,10 @@ class StatblockDialog(Dialog):
         self._show_form()
 
     def _show_report(self) -> None:
-        self.report.clear()
         self.source.mark_line(0)
         reading = self.reading
         self.summary.setText(counted(language.words, reading.draft) if reading is not None else "")
-        for finding in sorted_findings(reading.draft) if reading is not None else ():
-            mark, tone = MARKS[finding.kind]
-            item = QListWidgetItem(icons.icon(mark, tone), self._sentence(finding))
-            item.setData(Qt.ItemDataRole.UserRole, finding)
-            item.setToolTip(finding.text)
-            self.report.addItem(item)
-
-    def _sentence(self, finding: Finding) -> str:
-        reading = self.reading
-        assert reading is not None
-        words = language.words
-        title = field_title(words, reading.system, finding.field)
-        value = value_text(words, reading.system, finding)
-        said = f"{title}: {value}" if title and value else title or finding.text
-        kind = words.say(f"library.import.kind.{finding.kind.value}")
-        why = say(finding.why) if finding.why is not None else ""
-        line = tr("library.import.line", n=finding.line) if finding.line else ""
-        tail = " · ".join(filter(None, (kind, why, line)))
-        return f"{said}\n{tail}"
+        self.report.show_reading(reading)
 
     def _show_form(self) -> None:
         reading = self.reading
@@ -343,19 +309,13 @@ class StatblockDialog(Dialog):
         ]
         self._typed[self._at] = (changed[0], changed[1])
 
-    def _point(self, item: QListWidgetItem | None) -> None:
-        finding = item.data(Qt.ItemDataRole.UserRole) if item is not None else None
-        self.source.mark_line(finding.line if isinstance(finding, Finding) else 0)
-
-    def _go(self, item: QListWidgetItem) -> None:
-        """Bring the field of a line of the report into view."""
-        finding = item.data(Qt.ItemDataRole.UserRole)
-        if self._form is None or not isinstance(finding, Finding):
-            return
-        editors = {**self._form.form.editors, **self._form.facts.editors}
-        editor = editors.get(finding.field or "note")
-        if editor is not None:
-            self.fields.ensureWidgetVisible(editor.widget)
+    def _go(self, field: str) -> None:
+        """Bring a field into view; what has none stands in the note."""
+        if self._form is not None:
+            editors = {**self._form.form.editors, **self._form.facts.editors}
+            editor = editors.get(field or "note")
+            if editor is not None:
+                self.fields.ensureWidgetVisible(editor.widget)
 
     # -- taking over ---------------------------------------------------------------------------
 

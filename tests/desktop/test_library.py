@@ -410,8 +410,7 @@ def reader(qtbot: QtBot) -> StatblockDialog:
 
 
 def findings(dialog: StatblockDialog) -> list[Finding]:
-    rows = [dialog.report.item(i) for i in range(dialog.report.count())]
-    return [row.data(Qt.ItemDataRole.UserRole) for row in rows]
+    return dialog.report.findings
 
 
 def test_a_pasted_block_is_read_shown_and_taken(reader: StatblockDialog) -> None:

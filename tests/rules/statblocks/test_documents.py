@@ -96,15 +96,26 @@ def test_an_ascending_armour_class_and_a_short_round_are_turned_round() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["system.attributes", "system.abilities.str", "items", "system.traits"]
+    "path",
+    [
+        "system.attributes",
+        "system.abilities.str",
+        "items",
+        "items.0.system.classSkills",
+        "items.0.system.savingThrows",
+        "items.2.system.changes",
+        "items.3.system.armor",
+        "items.4.system.actions",
+        "system.traits",
+    ],
 )
-@pytest.mark.parametrize("junk", [None, [], "x", 7, {"a": {"b": []}}])
+@pytest.mark.parametrize("junk", [None, [], "x", 7, True, {"a": {"b": []}}])
 def test_junk_anywhere_costs_only_itself(path: str, junk: object) -> None:
     data: dict[str, Any] = copy.deepcopy(ACTOR)
     inner: Any = data
     *way, last = path.split(".")
     for key in way:
-        inner = inner[key]
+        inner = inner[int(key) if key.isdigit() else key]
     inner[last] = junk
     found = read_creatures(json.dumps(data), "pathfinder") if path != "system.abilities.str" else ()
     assert all(r.draft.name == "Stone Thrower" for r in found)

@@ -252,7 +252,7 @@ class _Actor:
         elif at(self.body, f"{stem}.rank") is not None:
             rank, line, text = self._first(f"{stem}.rank")
             ranks = number(rank) or 0
-            trained = any((i.data.get("classSkills") or {}).get(short) for i in self.items)
+            trained = any(at(i.data, f"classSkills.{short}") for i in self.items)
             value = ranks + self._mod(ability) + (_CLASS_SKILL if ranks and trained else 0)
             why = term("statblock.why.ranks", ranks=ranks)
             self.build.guess(field, value + changed(self.items, f"skill.{short}"), line, text, why)
