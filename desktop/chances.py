@@ -44,6 +44,8 @@ class Chances(QObject):
         session = self._session
         self._state = session.state if session is not None else None
         self._steps = session.history.done if session is not None else 0
+        if session is not None and session.past:
+            self._steps = -2  # what comes after a look at the past is no new step
 
     def _changed(self, _changes: object) -> None:
         session, before, steps = self._session, self._state, self._steps

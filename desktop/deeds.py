@@ -259,7 +259,7 @@ class Deeds:
             tr("dialog.export_json"), f"{session.store.path.stem}.json", tr("dialog.filter_json")
         )
         if path is not None:
-            data = export_json(session.store, session.history)
+            data = export_json(session.store, session.present)
             text = json.dumps(data, ensure_ascii=False, indent=1)
             self._guarded(path, lambda: path.write_text(text, "utf-8"))
 
@@ -361,14 +361,15 @@ class Deeds:
             return
         from datetime import UTC, datetime
 
+        state = session.present.state  # not the past that a replay may show
         self.window.settings.remember(
             Recent(
                 path=str(session.store.path),
-                name=session.state.name or session.store.path.stem,
-                system=session.state.system,
-                stand=json.dumps(dump(session.system.headline(session.state))),
+                name=state.name or session.store.path.stem,
+                system=state.system,
+                stand=json.dumps(dump(session.system.headline(state))),
                 at=datetime.now(UTC).isoformat(timespec="seconds"),
-                combatants=len(session.state.tokens),
+                combatants=len(state.tokens),
             )
         )
 
@@ -568,6 +569,13 @@ class Deeds:
 
             self.run("board", board=board_to_dict(board))
 
+    def _propose_walls(self) -> None:
+        from desktop.dialogs.proposals import propose_walls
+
+        walls = propose_walls(self.window, self._fight())
+        if walls and self.run("draw", obstacles=list(walls)):
+            self.window.tell(Message(tr("proposals.drawn", n=len(walls)), "done"))
+
     def _rename_fight(self) -> None:
         from desktop.dialogs.text import ask_text
 
@@ -650,10 +658,12 @@ class Deeds:
     def _back(self) -> None:
         """Take back everything up to the turn before: nothing is lost, redo brings it again."""
         session = self._fight()
+        session.cancel()
         acting = session.state.timeline
         taken = 0
         while session.history.undo_label is not None:
-            session.undo()
+            if session.undo() is None:  # the past cannot be changed
+                return
             taken += 1
             if session.state.timeline != acting:
                 break
@@ -871,6 +881,17 @@ class Deeds:
             self._door_menu(menu, obstacle)
         else:
             self._cell_menu(menu, cell)
+        menu.exec(at)
+
+    def tool_menu(self, at: QPoint) -> None:
+        """Open the menu of the tool in the hand; ``at`` in screen pixels."""
+        menu = QMenu(self.window)
+        self.window.refresh_actions()
+        for id in self.window.board.tools.current.menu():
+            if id:
+                menu.addAction(self.window.actions_by_id[id])
+            else:
+                menu.addSeparator()
         menu.exec(at)
 
     def _token_menu(self, menu: QMenu, token: str) -> None:

@@ -88,7 +88,8 @@ def test_nothing_can_be_changed_in_the_past(window: MainWindow, session: Session
     before = session.state
     assert not window.deeds.run("title", name="Anders")
     window.actions_by_id["undo"].trigger()
-    window.actions_by_id["next"].trigger()
+    for id in ("next", "back", "redo", "delete", "paste", "duplicate"):
+        window.actions_by_id[id].trigger()
     assert session.state is before
     assert any("nichts ändern" in text for text in told(window))
     QTest.keyClick(bar, Qt.Key.Key_Escape)
@@ -126,3 +127,16 @@ def test_from_a_moment_a_new_fight_goes_on(window: MainWindow, session: Session)
     assert window.deeds.run("title", name="Abzweig")
     assert not session.past
     assert session.state.token("brunhild").space.x == 5 * 512
+
+
+def test_closing_in_the_past_remembers_how_the_fight_stands(
+    window: MainWindow, session: Session
+) -> None:
+    bar = begin(window)
+    QTest.keyClick(bar.slider, Qt.Key.Key_Home)
+    assert not session.state.tokens
+    window.actions_by_id["close_fight"].trigger()
+    recent = window.settings.values.recent[0]
+    assert recent.combatants == 4
+    assert "round" in recent.stand
+    assert not bar.isVisible()
