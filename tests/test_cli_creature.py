@@ -30,7 +30,7 @@ def test_the_report_says_how_sure_every_value_is(
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert lines[0].startswith("Goblin Raider · Pathfinder")
     assert "23 gelesen" in lines[0]
-    assert "gelesen Größe: klein (Zeile 4)" in lines
+    assert "gelesen Größe: Klein (Zeile 4)" in lines
     assert any("angenommen" in line and "Waffen" in line for line in lines)
 
 
