@@ -320,9 +320,12 @@ class Table(QObject):
         room = self.window.height() - 72 - 32
         below = min(288, max(200, room // 3))  # in a low window the map keeps the most
         if self.wide:
-            resize([d["ring"]], [520], Qt.Orientation.Horizontal)
-            resize([d["attack"]], [below], Qt.Orientation.Vertical)
-            sizes = [room - 390 - 262, 390, 262]
+            right = min(520, self.window.width() * 36 // 100)
+            resize([d["ring"]], [right], Qt.Orientation.Horizontal)
+            split = min(336, max(below, room * 38 // 100))  # a split, its odds and the sum below
+            resize([d["attack"]], [split], Qt.Orientation.Vertical)
+            body, armour = min(390, room * 40 // 100), min(262, room * 30 // 100)
+            sizes = [room - body - armour, body, armour]
             resize([d["ring"], d["body"], d["armour"]], sizes, Qt.Orientation.Vertical)
             return
         resize([d["ring"]], [384], Qt.Orientation.Horizontal)
@@ -351,6 +354,7 @@ class Table(QObject):
                 continue
             bar.addPermanentWidget(_status_button(self.window.actions_by_id[id], spec_of(id).icon))
         self.board.tools.details_wanted.connect(self._show_details)
+        self.board.tools.menu_wanted.connect(self.window.deeds.tool_menu)
         self.board.tools.ready_changed.connect(self.window.refresh_actions)
         self.board.tool_changed.connect(self._tool_in_hand)
         self.board.hint.connect(self.hint.show_hint)

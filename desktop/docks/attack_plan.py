@@ -29,7 +29,12 @@ from rules.views import SplitView
 WIDTHS = (200, 226, 238)
 RESULT = 168
 SPLIT_WIDTHS = (232, 372)
-SPLIT_RESULT = 250
+SPLIT_LEAST = (206, 262)
+"""Widths of the columns of a split: in their proportion, and at least."""
+SPLIT_RESULT = (224, 300)
+"""Width of the result beside a split in a narrow dock and in a wide one."""
+ROOMY = 900
+"""Width from which a dock counts as wide."""
 WAYS = 2
 """Buttons of ways to attack side by side."""
 BUTTONS = 6
@@ -131,9 +136,10 @@ class WhatColumn(QWidget):
         words = tr("docks.attack.details")
         self.details.say(tr("docks.attack.details_given", what=words, n=given) if given else words)
 
-    def use_buttons(self, on: bool) -> None:
-        """Show the ways to attack as buttons side by side, not as a list."""
-        self._buttons = on
+    def use_buttons(self, on: bool) -> bool:
+        """Show the ways to attack as buttons side by side, not as a list; whether that is new."""
+        new, self._buttons = on != self._buttons, on
+        return new
 
     def _show_ways(self, modes: tuple[Option, ...], chosen: str) -> None:
         if list(self.way_buttons) != [m.id for m in modes]:
@@ -271,11 +277,14 @@ class ResultColumn(QWidget):
         for one in (self.pill, self._reason_area, self.anyway):
             one.hide()
 
+    def fit(self, *, roomy: bool) -> None:
+        """Take the width that a dock of this size can spare."""
+        self.setFixedWidth(theme.px(SPLIT_RESULT[roomy] if self._split else RESULT))
+
     def show_split(self, view: SplitView | None) -> None:
         """Show what a split strikes in place of one number."""
         self._split = view is not None
         self._table_area.setVisible(view is not None)
-        self.setFixedWidth(theme.px(RESULT if view is None else SPLIT_RESULT))
         if view is not None:
             self.table.show_view(view)
 
@@ -346,6 +355,7 @@ class PlanPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.session: Session | None = None
+        self._plan: tuple[Session, AttackPlan] | None = None
         self._chained: object = None
         self.what = WhatColumn()
         self.attack = SumColumn(signed=True)
@@ -400,7 +410,6 @@ class PlanPage(QWidget):
         for sum_ in more:
             first.removeWidget(sum_)
             sum_.show_whole(split)
-        self.what.use_buttons(split)
         shown: list[tuple[QWidget, int]]
         if split:
             for sum_ in more:
@@ -411,7 +420,8 @@ class PlanPage(QWidget):
             shown = list(zip((self._first_area, *more), WIDTHS, strict=True))
         self._split_area.setVisible(split)
         for place, (area, width) in enumerate(shown):
-            area.setMinimumWidth(theme.px(width - 40 if split else width - 6))
+            least = SPLIT_LEAST[place] if split else width - 6
+            area.setMinimumWidth(theme.px(least))
             self._columns.addWidget(area, width)
             if place < len(shown) - 1:
                 self._columns.addWidget(self._rules[place])
@@ -440,23 +450,33 @@ class PlanPage(QWidget):
         self.result.anyway.clicked.connect(self.forced)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        needed = sum(w - 40 for w in SPLIT_WIDTHS) if self._is_split else sum(WIDTHS)
+        self._fit()
+        super().resizeEvent(event)
+
+    def _fit(self) -> None:
+        """Share the width among the columns; only a very narrow dock scrolls sideways."""
+        roomy = self.width() >= theme.px(ROOMY)
+        self.result.fit(roomy=roomy)
+        split = bool(self._is_split)
+        if self.what.use_buttons(split and roomy) and self._plan is not None:
+            self.what.show_plan(*self._plan)
+        needed = sum(SPLIT_LEAST) if split else sum(WIDTHS)
         wide = self.width() - self.result.width() >= theme.px(needed)
         policy = Qt.ScrollBarPolicy
         self._area.setHorizontalScrollBarPolicy(
             policy.ScrollBarAlwaysOff if wide else policy.ScrollBarAsNeeded
         )
-        super().resizeEvent(event)
 
     def show_plan(self, session: Session, plan: AttackPlan, refusal: tuple[Problem, ...]) -> None:
         """Show a plan."""
-        self.session = session
+        self.session, self._plan = session, (session, plan)
         system = session.system
         view: SplitView | None = None
         if isinstance(system, Splitting):
             view = system.split(session.state, plan.action, language.words)
         self._arrange(split=view is not None)
         self.result.show_split(view)
+        self._fit()
         if view is not None:
             self.split.show_view(view)
         self.what.show_plan(session, plan)

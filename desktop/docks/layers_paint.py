@@ -202,6 +202,8 @@ class _Plot:
     ) -> None:
         self.p, self.view, self.theme, self.on, self.words = painter, view, theme, layout, words
         self.base = layout.plot.bottom()
+        self._said_to = 0.0
+        """Where the words of what is coming end."""
 
     def axis(self) -> None:
         """Write protection at the left: nothing, the top of each layer, the weight of the blow."""
@@ -339,15 +341,19 @@ class _Plot:
     def coming_words(self) -> None:
         """Write below each such line what will be there, each clear of the one before."""
         f, end = font(11, 550), self.on.plot.left() - LEFT
-        coming = [b for b in self.view.blocks if b.after is not None and b.after != b.end]
-        for block in sorted(coming, key=lambda b: b.after or 0):
-            wide = text_width(block.after_text, f)
-            left = max(end, self.on.x(block.after or 0) - wide / 2)
+        for value, words in sorted(self._coming().items()):
+            wide = text_width(words, f)
+            left = max(end, self.on.x(value) - wide / 2)
             left = min(left, self.on.plot.right() - wide)
             if left >= end:
-                at = QPointF(left, self.base + 43)
-                text(self.p, at, block.after_text, f, self.theme.bad, "left")
+                text(self.p, QPointF(left, self.base + 43), words, f, self.theme.bad, "left")
                 end = left + wide + 8
+                self._said_to = end
+
+    def _coming(self) -> dict[int, str]:
+        """Return what to write where layers will end; several at one place are said once."""
+        blocks = self.view.blocks
+        return {b.after: b.after_text for b in blocks if b.after is not None and b.after != b.end}
 
     def reach(self) -> None:
         view, y, accent = self.view, self.on.plot.top() - 12, self.theme.accent
@@ -414,21 +420,11 @@ class _Plot:
         y, right = self.base + 45, self.on.plot.right()
         f = font(11)
         axis = text_width(self.words.value, f)
-        coming = any(b.after is not None for b in self.view.blocks)
         if self.words.foot:
             at = QPointF(self.on.plot.left() - LEFT + 2, y)
             text(self.p, at, self.words.foot, font(11, 550), self.theme.text, "left")
-        elif not coming or self._clear(right - axis):
+        elif self._said_to + 6 < right - axis:
             text(self.p, QPointF(right, y), self.words.value, f, self.theme.text_2, "right")
-
-    def _clear(self, left: float) -> bool:
-        """Whether no "danach" stands where the name of the axis would."""
-        ends = (
-            self.on.x(b.after) + text_width(b.after_text, font(11, 550)) / 2
-            for b in self.view.blocks
-            if b.after is not None
-        )
-        return all(end + 6 < left for end in ends)
 
 
 def _fitting(words: str, size: int, room: float) -> str:

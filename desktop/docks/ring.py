@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QPointF,
     QRect,
     QRectF,
+    QSize,
     Qt,
     QVariantAnimation,
     Signal,
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
     QHBoxLayout,
+    QLayout,
     QListView,
     QMenu,
     QStackedLayout,
@@ -62,6 +64,8 @@ from desktop.widgets.draw import ui_font, write
 from rules.encounter.changes import Changes
 from rules.views import RingMarker, RingView
 
+LOWEST = 190
+"""Height down to which the ring and its list can be used."""
 UNBOUND = (1 << 24) - 1
 """Qt's own largest width of a widget."""
 DRAG = 6
@@ -426,6 +430,10 @@ class _Body(QWidget):
         super().__init__()
         self._dock = dock
 
+    def minimumSizeHint(self) -> QSize:
+        """The ring follows the dock, so its present side is no reason to keep the dock high."""
+        return QSize(theme.px(320), theme.px(LOWEST))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._dock.arrange()
 
@@ -466,6 +474,7 @@ class RingDock(Dock):
         self._whole = QBoxLayout(QBoxLayout.Direction.TopToBottom, body)
         self._whole.setContentsMargins(0, 0, 0, 4)
         self._whole.setSpacing(0)
+        self._whole.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self._left, self._right = QVBoxLayout(), QVBoxLayout()
         for half in (self._left, self._right):
             half.setSpacing(0)
@@ -485,6 +494,10 @@ class RingDock(Dock):
         for half in (self._left, self._right):
             while half.count():
                 half.takeAt(0)
+        row, more = self._buttons.layout(), self._more.layout()
+        assert row is not None
+        assert more is not None
+        (more if wide else row).addWidget(self.next)  # beside the list the row is too short
         below = [self._buttons, self._more]
         listed = [self.heads, self.list]
         self._left.addWidget(self.top)
@@ -494,6 +507,11 @@ class RingDock(Dock):
             self._right.addWidget(one, 1 if one is self.list else 0)
         ways = QBoxLayout.Direction
         self._whole.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
+        self._show_more()
+
+    def _show_more(self) -> None:
+        """Show the second row of buttons where anything is in it."""
+        self._more.setVisible(bool(self._wide) or not self.can_do.isHidden())
 
     def _connect(self) -> None:
         self.back.clicked.connect(lambda: self.command.emit("back", False))
@@ -573,7 +591,8 @@ class RingDock(Dock):
         self.wait.setEnabled(running)
         known = session is None or "delay" in session.system.commands
         self.wait.setVisible(known)
-        self._more.setVisible(session is not None and has_actions(session))
+        self.can_do.setVisible(session is not None and has_actions(session))
+        self._show_more()
         self.can_do.setEnabled(anybody)
         if anybody:
             self.empty.say(tr("docks.ring.not_begun"), tr("docks.ring.not_begun_next"))
@@ -596,7 +615,7 @@ class RingDock(Dock):
         body = self.top.parentWidget()
         if body is None:
             return
-        wide = body.width() > theme.px(460) and body.height() < theme.px(420)
+        wide = body.width() > theme.px(400) and body.height() < theme.px(420)
         self._lay(wide=wide)
         if wide:
             side = max(theme.px(150), min(body.height() - 8, round(body.width() * 0.45)))

@@ -307,7 +307,9 @@ class SplitPanel(QWidget):
         box = QVBoxLayout()
         box.setSpacing(0)
         name, value = label("label", "2"), label("section", "accent" if side == "l" else "")
-        box.addWidget(name, 0, align)
+        name.setWordWrap(True)
+        name.setAlignment(align | Qt.AlignmentFlag.AlignBottom)
+        box.addWidget(name, 1)
         box.addWidget(value, 0, align)
         row.addLayout(box, 1)
         return name, value
