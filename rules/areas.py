@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from maps import round_areas
-from maps.grid import Cell, Footprint, Point
+from maps.grid import SUB, Cell, Footprint, Point
 from maps.reach import whole
 from maps.shapes import Grade
 from maps.sight import sight_map
@@ -29,6 +29,19 @@ CONE: Final = OptionSpec("area_cone", 60, lowest=10, highest=180)
 def squares_in(token: Token, cells: AbstractSet[Cell]) -> int:
     """Count the squares of a creature's space in an area."""
     return sum(cell in cells for cell in whole(token.space).cells())
+
+
+def open_cells(state: Encounter, area: AreaOfEffect, cells: AbstractSet[Cell]) -> frozenset[Cell]:
+    """Return the squares of a template that walls do not hold off from its origin."""
+    if area.token is not None:
+        start = whole(area.bearer(state).space)
+    else:
+        origin = area.origin(state)
+        start = Footprint(origin.x - 1, origin.y - 1, 2)
+    wanted = list(cells)
+    spaces = [Footprint(c.x * SUB, c.y * SUB) for c in wanted]
+    ways = sight_map(state.board).effects(start, spaces)
+    return frozenset(c for c, way in zip(wanted, ways, strict=True) if way.exists)
 
 
 class RoundAreas:

@@ -11,6 +11,7 @@ from desktop.board.paint import View
 from desktop.board.paint_area import paint_area, paint_area_name
 from desktop.i18n import say
 from maps.grid import Cell
+from rules.areas import open_cells
 from rules.core.terms import Term
 from rules.encounter.areas import PlacedArea, placed_areas
 from rules.encounter.state import Encounter
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LaidArea:
-    """An area on the map and its squares."""
+    """An area on the map and those of its squares that walls do not hold off."""
 
     placed: PlacedArea
     cells: frozenset[Cell]
@@ -39,23 +40,32 @@ def laid_areas(system: RuleSystem, state: Encounter) -> tuple[LaidArea, ...]:
     """Return the areas on the board of a fight."""
     if not state.data or not isinstance(system, SupportsAreas):
         return ()
-    return tuple(
-        LaidArea(placed, system.area_cells(state, placed.area)) for placed in placed_areas(state)
-    )
+    found = []
+    for placed in placed_areas(state):
+        cells = system.area_cells(state, placed.area)
+        found.append(LaidArea(placed, open_cells(state, placed.area, cells)))
+    return tuple(found)
 
 
 class Laid:
-    """Knows the areas of the state that is shown; found out once per state."""
+    """Knows the areas of the state that is shown; found out anew where something is another one."""
 
     def __init__(self) -> None:
-        self._known: tuple[Encounter, tuple[LaidArea, ...]] | None = None
+        self._known: tuple[tuple[object, ...], tuple[LaidArea, ...]] | None = None
 
     def of(self, session: Session) -> tuple[LaidArea, ...]:
         """Return the areas of a session."""
         state = session.state
-        if self._known is None or self._known[0] is not state:
-            self._known = (state, laid_areas(session.system, state))
-        return self._known[1]
+        if not state.data:
+            return ()
+        bearers = tuple(
+            state.tokens[p.area.token].space for p in placed_areas(state) if p.area.token
+        )
+        key = (state.data, state.board.obstacles, state.options, bearers)
+        known = self._known
+        if known is None or known[0][3] != bearers or not _same(known[0][:3], key[:3]):
+            known = self._known = (key, laid_areas(session.system, state))
+        return known[1]
 
     def at(self, session: Session, cell: Cell) -> tuple[LaidArea, ...]:
         """Return the areas that hold a square, the last one laid first."""
@@ -66,3 +76,7 @@ class Laid:
         for laid in self.of(session):
             paint_area(painter, view, laid.cells, hidden=laid.placed.hidden)
             paint_area_name(painter, view, laid.cells, laid.words)
+
+
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    return all(a is b for a, b in zip(one, other, strict=True))

@@ -17,6 +17,7 @@ from desktop.i18n import say, tr
 from desktop.tools.base import Hint, Pointer, Tool
 from maps.grid import Cell
 from maps.shapes import Grade
+from rules.areas import open_cells
 from rules.encounter.areas import LARGEST, SHAPES, AreaOfEffect, Caught, Shape
 from rules.encounter.commands import LayArea
 from rules.encounter.state import Encounter, TokenId
@@ -47,12 +48,16 @@ def eighth(x: float, y: float) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class Found:
-    """What is known about the template in the hand, for one state."""
+    """What is known about the template in the hand, for one state.
+
+    ``open`` are the squares that walls do not hold off, known once the template is fixed.
+    """
 
     state: Encounter
     area: AreaOfEffect
     cells: frozenset[Cell]
     caught: tuple[Caught, ...]
+    open: frozenset[Cell] | None = None
 
 
 class AreaTool(Tool):
@@ -278,7 +283,12 @@ class AreaTool(Tool):
     def paint_below(self, painter: QPainter, view: View) -> None:
         found = self.found
         if found is not None:
-            paint_area(painter, view, found.cells, firm=self.fixed)
+            cells = found.cells
+            if self.fixed:
+                if found.open is None:
+                    found.open = open_cells(found.state, found.area, cells)
+                cells = found.open
+            paint_area(painter, view, cells, firm=self.fixed)
 
     def paint_above(self, painter: QPainter, view: View) -> None:
         found, scene = self.found, self.board.scene

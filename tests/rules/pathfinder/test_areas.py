@@ -6,6 +6,7 @@ import pytest
 
 from maps.grid import Cell, point
 from maps.shapes import Grade, Kind
+from rules.areas import open_cells
 from rules.encounter.areas import AreaOfEffect
 from rules.encounter.state import TokenId
 from rules.systems.pathfinder.areas import area_cells, caught
@@ -67,3 +68,12 @@ def test_low_walls_shelter_from_a_burst_too() -> None:
 def test_an_area_starts_somewhere(shape: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         area_cells(fight(), AreaOfEffect(shape, 3))  # type: ignore[arg-type]  # any of the four
+
+
+def test_walls_hold_squares_of_an_area_off() -> None:
+    state = fight(obstacles=[wall("w", (2, -9), (2, 9))])
+    area = AreaOfEffect("burst", 4, Cell(0, 0))
+    cells = area_cells(state, area)
+    found = open_cells(state, area, cells)
+    assert found == {c for c in cells if c.x < 2}
+    assert open_cells(fight(), area, cells) == cells
