@@ -130,6 +130,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("inspect", "map", "eye", "Shift+S", "fight"),
     _a("import_onto", "map", "import", (), "fight"),
     _a("fit_grid", "map", "fit", "Ctrl+Shift+G", "picture"),
+    _a("propose_walls", "map", "wall", "Ctrl+Alt+W", "picture"),
     _a("rename_fight", "map", "pen", (), "fight"),
     _a("rules_options", "map", "gear", (), "fight"),
     _a("tables", "map", "list", "Ctrl+Shift+T", "tables"),
