@@ -135,6 +135,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("rules_options", "map", "gear", (), "fight"),
     _a("tables", "map", "list", "Ctrl+Shift+T", "tables"),
     SEPARATOR,
+    _a("edit_facts", "map", "list", (), "tool"),
     _a("edit_insert", "map", "plus", "I", "tool"),
     _a("edit_split", "map", "", "S", "tool"),
     _a("edit_join", "map", "", "J", "tool"),

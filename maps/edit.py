@@ -222,10 +222,14 @@ def without_stretch(points: tuple[Point, ...], a: Point, b: Point) -> tuple[tupl
 
 
 def _shared(p: Point, q: Point, a: Point, b: Point) -> tuple[Point, Point] | None:
-    """Return the stretch of the piece p→q that lies on a–b, in its direction; exact."""
+    """Return the stretch of the piece p→q that lies on a–b, in its direction.
+
+    A point on a slanting piece is a sub-unit off it at most: that much is let pass.
+    """
     dx, dy = q.x - p.x, q.y - p.y
     length = dx * dx + dy * dy
-    if length == 0 or any((s.x - p.x) * dy != (s.y - p.y) * dx for s in (a, b)):
+    off = [(s.x - p.x) * dy - (s.y - p.y) * dx for s in (a, b)]
+    if length == 0 or any(d * d > length for d in off):
         return None
     along = sorted(
         (((s.x - p.x) * dx + (s.y - p.y) * dy, s) for s in (a, b)), key=lambda pair: pair[0]

@@ -148,6 +148,9 @@ class Hands:
 
     def _menu(self, at: Pointer) -> None:
         board = self.board
+        if board.tools.current.right_click(at):
+            board.tools.menu_wanted.emit(board.mapToGlobal(at.pixel.toPoint()))
+            return
         token = board.scene.token_at(at.x, at.y)
         door = "" if token else board.door_at(at)
         there = board.mapToGlobal(at.pixel.toPoint())

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 
 from desktop.board.paint import View
@@ -125,6 +125,14 @@ class Tool:
     def does(self, action: str) -> None:
         """Do a claimed action."""
 
+    def right_click(self, at: Pointer) -> bool:
+        """The right button was clicked; whether the menu is that of the tool."""
+        return False
+
+    def menu(self) -> tuple[str, ...]:
+        """Return the actions of its menu; an empty text is a line between them."""
+        return ()
+
     @property
     def badges(self) -> dict[TokenId, Glance] | None:
         """Cover badges to show instead of the usual ones."""
@@ -192,6 +200,7 @@ class ToolManager(QObject):
 
     Signals:
         changed(str): another tool is in the hand; its id.
+        menu_wanted(QPoint): the menu of the tool in the hand should open there.
         ready_changed(): the tool in the hand could do other things than before.
         details_wanted(): the facts of what is picked should be shown and take the keyboard.
     """
@@ -199,6 +208,7 @@ class ToolManager(QObject):
     changed = Signal(str)
     details_wanted = Signal()
     ready_changed = Signal()
+    menu_wanted = Signal(QPoint)
 
     def __init__(self, board: BoardView, kinds: tuple[type[Tool], ...]) -> None:
         super().__init__(board)

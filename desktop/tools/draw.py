@@ -17,6 +17,7 @@ from desktop.tools.picking import picker_of
 from desktop.tools.shape import (
     PICK_REACH,
     Spot,
+    along,
     corners_of,
     length_words,
     paint_shape,
@@ -25,11 +26,13 @@ from desktop.tools.shape import (
     round_in,
     size_words,
     snapped,
+    square,
     straightened,
     sub,
 )
 from maps.codec import obstacle_to_dict
 from maps.edit import cut_for
+from maps.grid import Point
 from maps.shapes import Kind, Obstacle
 from rules.encounter.commands import Command, Draw, Erase
 
@@ -121,7 +124,7 @@ class DrawTool(Tool):
     def press(self, at: Pointer) -> None:
         self._at = at
         if not self.click_by_click:
-            self._spots = [(at.x, at.y) if self.whole_squares else snapped(at)]
+            self._spots = [(at.x, at.y) if self.whole_squares else self._snapped(at)]
             return
         spot = self._next(at)
         if not self._spots or self._spots[-1] != spot:
@@ -202,9 +205,18 @@ class DrawTool(Tool):
 
     # -- where it is ---------------------------------------------------------------------------
 
+    def _snapped(self, at: Pointer) -> Spot:
+        """Return the point that is meant: that of an obstacle nearby, else one of the grid."""
+        session = self.board.session
+        if session is None or at.alt:
+            return snapped(at)
+        reach = PICK_REACH / self.board.camera.scale
+        there = picker_of(session.state.board).point_at(at.x, at.y, reach)
+        return square(there) if there is not None else snapped(at)
+
     def _next(self, at: Pointer) -> Spot:
         """Return where the next point of a chain would be."""
-        spot = snapped(at)
+        spot = self._snapped(at)
         return straightened(self._spots[-1], spot) if at.shift and self._spots else spot
 
     def _box(self) -> tuple[Spot, Spot]:
@@ -212,7 +224,7 @@ class DrawTool(Tool):
         at = self._at
         assert at is not None
         free = self.whole_squares
-        b = (at.x, at.y) if free else snapped(at)
+        b = (at.x, at.y) if free else self._snapped(at)
         a = self._spots[0] if self._spots else b
         if at.shift and self._spots:
             side = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
@@ -291,6 +303,10 @@ class DoorTool(DrawTool):
     icon = "door"
     verb = "tools.hint.door"
 
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
+        self._wall: tuple[Point, Point] | None = None
+
     def options(self) -> tuple[Option, ...]:
         words = tuple((id, language.words.say(f"shapes.opening.{id}")) for id in OPENINGS)
         return (Option("opening", tr("shapes.word.opening"), words),)
@@ -314,9 +330,30 @@ class DoorTool(DrawTool):
             return
         self.put(self._commands(start, end))
 
+    def press(self, at: Pointer) -> None:
+        self._at = at
+        self._wall = self._wall_at(at)
+        self._spots = [self._snapped(at)]
+
+    def _wall_at(self, at: Pointer) -> tuple[Point, Point] | None:
+        """Return the piece of wall under the pointer: an opening lies in it from end to end."""
+        session = self.board.session
+        if session is None or at.alt:
+            return None
+        reach = PICK_REACH / self.board.camera.scale
+        found = picker_of(session.state.board).piece_at(at.x, at.y, reach)
+        if found is None or found.obstacle.kind is not Kind.WALL:
+            return None
+        return found.obstacle.points[found.index], found.obstacle.points[found.index + 1]
+
+    def _snapped(self, at: Pointer) -> Spot:
+        wall = self._wall if self.busy else self._wall_at(at)
+        return along(wall, at) if wall is not None else super()._snapped(at)
+
     def _end(self, at: Pointer) -> Spot:
-        spot = snapped(at)
-        return straightened(self._spots[0], spot) if at.shift and self._spots else spot
+        spot = self._snapped(at)
+        straight = at.shift and self._spots and self._wall is None
+        return straightened(self._spots[0], spot) if straight else spot
 
     def _commands(self, start: Spot, end: Spot) -> list[Command]:
         session = self.board.session

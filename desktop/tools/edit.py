@@ -58,8 +58,8 @@ class EditTool(Tool):
     claims = frozenset(
         {
             "copy", "cut", "paste", "duplicate", "delete", "select_all", "sheet", "next_token",
-            "previous_token", "zoom_selection", "edit_insert", "edit_split", "edit_join",
-            "edit_chain", "edit_mirror", "edit_upright", "edit_turn", "edit_back",
+            "previous_token", "zoom_selection", "edit_facts", "edit_insert", "edit_split",
+            "edit_join", "edit_chain", "edit_mirror", "edit_upright", "edit_turn", "edit_back",
         }
     )  # fmt: skip
 
@@ -121,12 +121,14 @@ class EditTool(Tool):
             wanted = kept + [id for id in wanted if id not in session.picked]
         session.pick(wanted)
         self._keep_points()
-
-    def _keep_points(self) -> None:
-        there = {o.id: len(reshape.handles(o)) for o in self.obstacles()}
-        self.points = frozenset(h for h in self.points if h[1] < there.get(h[0], 0))
         self.board.say_hint()
         self.board.update()
+
+    def _keep_points(self) -> None:
+        """Let go of points that are no longer there."""
+        if self.points:
+            there = {o.id: len(reshape.handles(o)) for o in self.obstacles()}
+            self.points = frozenset(h for h in self.points if h[1] < there.get(h[0], 0))
 
     def _chosen_points(self) -> tuple[Point, ...]:
         by_id = {o.id: o for o in self.obstacles()}
@@ -239,7 +241,7 @@ class EditTool(Tool):
         by_id = {o.id: o for o in self.obstacles()}
         held = reshape.handles(by_id[handle[0]])[handle[1]]
         points = {*self._chosen_points(), held}
-        self._held = PointDrag(self.ground, tuple(points), held, frozenset(by_id))
+        self._held = PointDrag(self.ground, tuple(points), held, frozenset(by_id), self._reach())
         self.board.say_hint()
         self.board.update()
 
@@ -269,6 +271,14 @@ class EditTool(Tool):
             x, y = min(pressed.x, at.x), min(pressed.y, at.y)
             self._band = QRectF(x, y, abs(at.x - pressed.x), abs(at.y - pressed.y))
         self.board.update()
+
+    def right_click(self, at: Pointer) -> bool:
+        """Pick what is under the pointer, for the menu."""
+        id = self._found(at)
+        if id and id not in self.picked:
+            self.points = frozenset()
+            self.pick([id])
+        return True
 
     def release(self, at: Pointer) -> None:
         pressed, band, edited, busy = self._pressed, self._band, self._edited, self.busy
@@ -356,6 +366,13 @@ class EditTool(Tool):
             some |= {"edit_join"}
         return frozenset(always | some)
 
+    def menu(self) -> tuple[str, ...]:
+        return (
+            "edit_facts", "", "cut", "copy", "paste", "duplicate", "delete", "",
+            "edit_insert", "edit_split", "edit_join", "edit_chain", "",
+            "edit_mirror", "edit_upright", "edit_turn", "edit_back",
+        )  # fmt: skip
+
     def does(self, action: str) -> None:
         """Do an action of the window."""
         match action:
@@ -372,7 +389,7 @@ class EditTool(Tool):
             case "select_all":
                 ground = self.ground
                 self.pick([o.id for o in ground.obstacles] + [i.id for i in ground.lights])
-            case "sheet":
+            case "sheet" | "edit_facts":
                 self.board.tools.details_wanted.emit()
             case "next_token" | "previous_token":
                 self._walk(1 if action == "next_token" else -1)
@@ -635,7 +652,7 @@ class EditTool(Tool):
             bright, dim = light.bright / SUB * metres, light.dim / SUB * metres
             words = tr("shapes.radii", bright=round(bright, 2), dim=round(dim, 2))
         elif self._edited:
-            to = snapped(at) if isinstance(drag, PointDrag) else _moved_to(drag, self._edited)
+            to = drag.to(at) if isinstance(drag, PointDrag) else _moved_to(drag, self._edited)
             words = length_words(drag.spot, to, metres)
         if words:
             size = self.board.size()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from desktop.tools.base import Pointer
+from desktop.tools.picking import picker_of
 from desktop.tools.shape import Spot, snapped, square, straightened, sub
 from maps import reshape
 from maps.board import Board, Light
@@ -88,20 +89,29 @@ class Drag(Protocol):
 @dataclass(slots=True)
 class PointDrag:
     """Points are moved: wherever others have a point at the same place it goes along, without
-    Ctrl; the held one snaps."""
+    Ctrl; the held one snaps, to other points within ``reach`` squares, too."""
 
     board: Board
     points: tuple[Point, ...]
     held: Point
     only: frozenset[str]
+    reach: float
 
     @property
     def spot(self) -> Spot:
         return square(self.held)
 
+    def to(self, at: Pointer) -> Spot:
+        """Return where the held point goes: to another point nearby, else where the grid says."""
+        if at.alt:
+            return snapped(at)
+        own = frozenset(self.points)
+        there = picker_of(self.board).point_at(at.x, at.y, self.reach, own)
+        spot = square(there) if there is not None else snapped(at)
+        return straightened(self.spot, spot) if at.shift else spot
+
     def at(self, at: Pointer) -> Edited:
-        spot = snapped(at)
-        to = sub(straightened(self.spot, spot) if at.shift else spot)
+        to = sub(self.to(at))
         dx, dy = to.x - self.held.x, to.y - self.held.y
         if not dx and not dy:
             return Edited()

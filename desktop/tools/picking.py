@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 
 from maps.board import Board
-from maps.grid import SUB
+from maps.grid import SUB, Point
 from maps.shapes import Obstacle
 
 
@@ -52,6 +52,20 @@ class Picker:
             return None
         number, index = self._owners[nearest]
         return Found(self.obstacles[number], index, float(away[nearest]))
+
+    def point_at(
+        self, x: float, y: float, reach: float, without: frozenset[Point] = frozenset()
+    ) -> Point | None:
+        """Return the nearest point of an obstacle within ``reach`` squares of a place."""
+        if not self._owners:
+            return None
+        points = self._ends.reshape(-1, 2)
+        away = np.hypot(points[:, 0] - x, points[:, 1] - y)
+        for index in np.flatnonzero(away <= reach)[np.argsort(away[away <= reach])]:
+            point = Point(*(round(v * SUB) for v in points[index]))
+            if point not in without:
+                return point
+        return None
 
     def area_at(self, x: float, y: float) -> Obstacle | None:
         """Return the smallest area that a place lies in."""

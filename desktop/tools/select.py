@@ -128,6 +128,8 @@ class SelectTool(Tool):
         session, over = self.board.session, self.board.hovered
         if session is None:
             return None
+        if over not in session.state.tokens:
+            over = None  # just gone; the view has not looked again yet
         esc = (tr("board.key.esc"), tr("board.hint.cancel"))
         alt = (tr("board.key.alt"), tr("board.hint.off_grid"))
         if self._drag is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
@@ -46,6 +47,25 @@ def straightened(start: Spot, spot: Spot) -> Spot:
     length = (dx * x + dy * y) / (x * x + y * y)
     length = round(length * 8) / 8
     return start[0] + x * length, start[1] + y * length
+
+
+def along(wall: tuple[Point, Point], at: Pointer) -> Spot:
+    """Return the place on a piece of wall that is meant: where the grid says, else by eighths."""
+    a, b = square(wall[0]), square(wall[1])
+    if a[0] == b[0] or a[1] == b[1]:
+        level = replace(at, y=float(a[1])) if a[1] == b[1] else replace(at, x=float(a[0]))
+        spot = snapped(level)
+        low, high = min(a, b), max(a, b)
+        if a[1] == b[1]:
+            return min(high[0], max(low[0], spot[0])), a[1]
+        return a[0], min(high[1], max(low[1], spot[1]))
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = math.hypot(dx, dy)
+    far = ((at.x - a[0]) * dx + (at.y - a[1]) * dy) / length
+    far = min(length, max(0.0, round(far * 8) / 8))
+    if length - far < CORNER_REACH / 2:
+        return b
+    return square(sub((a[0] + dx * far / length, a[1] + dy * far / length)))
 
 
 def corners_of(a: Spot, b: Spot) -> list[Spot]:

@@ -23,7 +23,16 @@ from maps.shapes import DoorState, Grade, Kind
 from rules.encounter.state import TokenId
 from tests.desktop import window_kit
 from tests.desktop.dialogs_kit import dressed
-from tests.desktop.window_kit import click, drop, keys, open_window, perform, show_fight
+from tests.desktop.window_kit import (
+    at,
+    click,
+    drop,
+    keys,
+    menu_words,
+    open_window,
+    perform,
+    show_fight,
+)
 
 Key, Left = Qt.Key, Qt.MouseButton.LeftButton
 
@@ -162,6 +171,21 @@ def test_the_keys_of_the_window_mean_what_is_edited(window: MainWindow) -> None:
     assert not window.actions_by_id["edit_join"].isEnabled()
     keys(board, Key.Key_Delete)
     assert session.state.tokens == {}
+
+
+def test_a_right_click_picks_and_opens_the_menu_of_the_tool(window: MainWindow) -> None:
+    session, board = window.session, window.board
+    assert session is not None
+    take(window, "wall")
+    click(window, 2, 2)
+    click(window, 6, 2)
+    keys(board, Key.Key_Return)
+    session.pick([])
+    press(window.table.tool_buttons["edit"])
+    right = Qt.MouseButton.RightButton
+    words = menu_words(lambda: QTest.mouseClick(board, right, pos=at(window, 4, 2)))
+    assert session.picked == ("wall:0",)
+    assert {"Eigenschaften", "Kopieren", "Punkt einfügen", "Enden verbinden"} <= set(words)
 
 
 def test_the_bar_over_the_map_offers_what_the_tool_can(window: MainWindow) -> None:

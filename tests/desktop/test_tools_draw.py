@@ -22,7 +22,7 @@ from rules.encounter.state import Encounter
 from tests.desktop.test_board_view import at, open_board
 
 Left = Qt.MouseButton.LeftButton
-Alt = Qt.KeyboardModifier.AltModifier
+Alt, Shift = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
 Nothing = Qt.KeyboardModifier.NoModifier
 
 
@@ -140,6 +140,70 @@ def test_a_door_and_a_window_make_room_in_the_wall(board: BoardView, session: Se
     session.undo()
     session.undo()
     assert drawn(session, Kind.WALL) == [[(1, 3), (9, 3)]]
+
+
+def test_a_door_lies_in_a_slanting_wall(board: BoardView, session: Session) -> None:
+    board.use_tool("wall")
+    click(board, 1, 1)
+    click(board, 8, 4)
+    QTest.keyClick(board, Qt.Key.Key_Return)
+    board.use_tool("door")
+    pull(board, (3.05, 1.8), (3.9, 2.3))
+    (door,) = drawn(session, Kind.DOOR)
+    walls = sorted(drawn(session, Kind.WALL))
+    assert [walls[0][0], walls[1][1]] == [(1, 1), (8, 4)]
+    assert [walls[0][1], walls[1][0]] == door
+    for x, y in door:
+        assert (x - 1) * 3 == pytest.approx((y - 1) * 7, abs=0.03)
+
+
+def test_a_point_snaps_to_one_that_is_there(board: BoardView, session: Session) -> None:
+    board.use_tool("wall")
+    click(board, 2.3, 2.3, Alt)
+    click(board, 5.3, 2.3, Alt)
+    QTest.keyClick(board, Qt.Key.Key_Return)
+    ((_, end),) = drawn(session, Kind.WALL)
+    click(board, end[0] + 0.1, end[1] + 0.1)
+    click(board, 5, 6)
+    QTest.keyClick(board, Qt.Key.Key_Return)
+    assert drawn(session, Kind.WALL)[1] == [end, (5, 6)]
+
+
+def test_shift_draws_at_45_degrees(board: BoardView, session: Session) -> None:
+    board.use_tool("wall")
+    click(board, 1, 1)
+    click(board, 4.1, 3.8, Shift)
+    QTest.keyClick(board, Qt.Key.Key_Return)
+    ((_, (x, y)),) = drawn(session, Kind.WALL)
+    assert x == y
+
+
+@pytest.mark.parametrize("form", ["box", "round"])
+def test_walls_are_drawn_as_box_and_round(board: BoardView, session: Session, form: str) -> None:
+    board.use_tool("wall")
+    board.tools.current.set_option("form", form)
+    pull(board, (2, 2), (6, 5))
+    (points,) = drawn(session, Kind.WALL)
+    assert points[0] == points[-1]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    assert (min(xs), max(xs), min(ys), max(ys)) == (2, 6, 2, 5)
+    assert (len(points) == 5) is (form == "box")
+
+
+def test_an_area_is_drawn_as_polygon_and_a_low_wall_as_line(
+    board: BoardView, session: Session
+) -> None:
+    board.use_tool("block")
+    board.tools.current.set_option("kind", "low")
+    for form in ("polygon", "chain"):
+        board.tools.current.set_option("form", form)
+        for x, y in ((2, 2), (5, 2), (4, 4)):
+            click(board, x, y)
+        QTest.keyClick(board, Qt.Key.Key_Return)
+    area, line = session.state.board.obstacles
+    assert area.closed_shape
+    assert line.open
+    assert area.points == line.points
 
 
 @pytest.mark.parametrize(
