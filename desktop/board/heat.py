@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -134,9 +134,11 @@ class HeatMap(QObject):
         """Find out bit by bit: some squares first, then the rim, then all others."""
         me = session.state.tokens[asked.token]
         found = answers(session, asked, self.seen_first())
-        first: Mapping[Cell, Heat] = next(found, {})
-        self.cells.update(first)
-        yield True
+        for first in found:
+            self.cells.update(first)
+            yield True
+            if first:
+                break
         for part in reach(session, me):
             self.rim |= part
             yield True

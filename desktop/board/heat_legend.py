@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.board.heat import QUESTIONS
+from desktop.board.heat_chances import Chances
 from desktop.board.paint_marks import Heat, heat_tile
 from desktop.i18n import language, tr
 from desktop.overlay_words import overlay_offered
@@ -115,15 +117,26 @@ class PatternRow(Drawn):
     def __init__(self) -> None:
         super().__init__()
         self.heat, self.words, self.count = Heat(_N), "", 0
+        self.chance: str | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
         return QSize(px(WIDTH), px(26))
 
     def show_row(self, heat: Heat, words: str, count: int) -> None:
-        """Say something else."""
-        self.heat, self.words, self.count = heat, words, count
+        """Say something else, without any chance."""
+        self.heat, self.words, self.count, self.chance = heat, words, count, None
         self.setAccessibleName(tr("board.heat.spoken", what=words, n=count))
+        self.update()
+
+    def add_chance(self, chance: Fraction | None) -> None:
+        """Add the column of the chance to hit."""
+        self.chance = tr("heat.no_chance")
+        if chance is not None:
+            share = float(chance)
+            self.chance = tr("heat.chance", chance=share)
+            said = tr("heat.spoken", what=self.words, n=self.count, chance=share)
+            self.setAccessibleName(said)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -137,11 +150,47 @@ class PatternRow(Drawn):
         plate(painter, tile, u(3), None, theme.line)
         count = tr("board.number", value=self.count)
         bold, face = ui_font(12, 600), ui_font(12)
+        end = _column_end(box, self.chance is not None)
         wide = width_of(count, bold)
-        words = QRectF(u(50), 0, box.width() - u(70) - wide, box.height())
+        words = QRectF(u(50), 0, end - wide - u(58), box.height())
         write(painter, words, self.words, face, theme.text)
-        right = QRectF(box.right() - u(12) - wide - 1, 0, wide + 1, box.height())
-        write(painter, right, count, bold, theme.text)
+        _write_to(painter, end, box, count, bold, theme.text)
+        if self.chance is not None:
+            _write_to(painter, box.right() - u(12), box, self.chance, face, theme.text)
+        painter.end()
+
+
+def _column_end(box: QRectF, chance: bool) -> float:
+    """Return where the column of the numbers of squares ends; that of the chance follows."""
+    return box.right() - u(12) - (u(68) if chance else 0)
+
+
+def _write_to(
+    painter: QPainter, end: float, box: QRectF, words: str, face: QFont, colour: str
+) -> None:
+    """Write words that end at a place."""
+    wide = width_of(words, face)
+    write(painter, QRectF(end - wide - 1, 0, wide + 1, box.height()), words, face, colour)
+
+
+class ColumnRow(Drawn):
+    """The heads of the columns, while there is one of chances."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.what = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(WIDTH), px(22))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = self.pen()
+        box, face = area(self), ui_font(11)
+        write(painter, QRectF(u(50), 0, u(140), box.height()), self.what, face, theme.text_2)
+        squares, chance = tr("heat.column.squares"), tr("heat.column.chance")
+        _write_to(painter, _column_end(box, True), box, squares, face, theme.text_2)
+        _write_to(painter, box.right() - u(12), box, chance, face, theme.text_2)
         painter.end()
 
 
@@ -224,6 +273,9 @@ class HeatLegend(QFrame):
             row.clicked.connect(lambda _c, kind=row.kind: self._ask(kind))
             column.addWidget(row)
         column.addWidget(self._line())
+        self.columns = ColumnRow()
+        column.addWidget(self.columns)
+        self.chances = Chances()
         self.patterns = [PatternRow() for _ in range(6)]
         for pattern in self.patterns:
             column.addWidget(pattern)
@@ -295,6 +347,8 @@ class HeatLegend(QFrame):
             row.setAccessibleName(row.text())
         self.rim.setText(tr("board.heat.rim"))
         self.signs.setText(tr("board.heat.signs"))
+        for drawn in (self.columns, *self.patterns):
+            drawn.setToolTip(tr("heat.column.tip"))
         self.strength_label.setText(tr("board.heat.strength"))
         self.strength.setAccessibleName(tr("board.heat.strength"))
         self._strong(self.strength.value())
@@ -339,13 +393,29 @@ class HeatLegend(QFrame):
         shown = []
         for grade, sign, key in ROWS[heat.question]:
             count = found[grade]
-            if count or (grade in ALWAYS and key != "board.heat.reach.run"):
+            moves = heat.question == "reach"  # only some rules tell moves apart
+            if count or (grade is _N if moves else grade in ALWAYS):
                 fixed = sign or heat.sign_of(grade)
                 shown.append((Heat(grade, fixed), language.words.say(key), count))
         for i, row in enumerate(self.patterns):
             row.setVisible(i < len(shown))
             if i < len(shown):
                 row.show_row(*shown[i])
+        self._columns([grade for grade in (look.grade for look, _, _ in shown) if found[grade]])
+
+    def _columns(self, grades: list[Grade]) -> None:
+        """Add the column of chances where the question is about somebody to attack."""
+        heat, session = self.board.heat, self.board.session
+        if session is not None:
+            self.chances.of(session, heat, grades)
+        self.columns.setVisible(self.chances.known)
+        if not self.chances.known:
+            return
+        cover = heat.question == "cover"
+        self.columns.what = tr("heat.column.cover") if cover else tr("heat.column.flank")
+        self.columns.update()
+        for row in self.patterns:
+            row.add_chance(self.chances.get(row.heat.grade))
 
     def place(self) -> None:
         """Lie in the lower right corner."""

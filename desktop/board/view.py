@@ -725,9 +725,10 @@ class BoardView(QWidget):
         session = self.session
         target = self.heat.target_of(session) if session is not None else None
         me = session.current if session is not None else None
-        if session is None or cell is None or me is None or cell not in self.heat.cells:
+        if session is None or cell is None or me is None or target is None:
             return
-        assert target is not None
+        if cell not in self.heat.cells:
+            return
         place = Footprint(cell.x * SUB, cell.y * SUB, me.space.side)
         start = Point(me.space.x, me.space.y)
         way = session.system.move_plan(session.state, me.id, (start, Point(place.x, place.y)))

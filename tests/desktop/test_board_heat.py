@@ -19,7 +19,7 @@ from desktop.board.paint_marks import Heat
 from desktop.board.view import BoardView
 from desktop.i18n import language
 from desktop.session import Session
-from maps.grid import Cell
+from maps.grid import SUB, Cell, Footprint
 from maps.shapes import Grade
 from rules.encounter.commands import Move
 from rules.encounter.state import Encounter, TokenId
@@ -172,6 +172,30 @@ def test_the_legend_says_patterns_counts_and_about_whom(board: BoardView) -> Non
     }
     assert sum(said.values()) == len(board.heat.cells)
     assert board.rect().contains(board.legend.geometry())
+
+
+def test_the_legend_says_the_chance_of_each_band(board: BoardView, session: Session) -> None:
+    said = {row.heat.grade: row.chance for row in board.legend.patterns if row.isVisible()}
+    assert board.legend.columns.isVisible()
+    assert said[Grade.TOTAL] == "–"
+    me = session.state.token("elandir").space
+    for grade in (Grade.NONE, Grade.HARD):
+        band = [cell for cell, heat in board.heat.cells.items() if heat.grade is grade]
+        spaces = [Footprint(cell.x * SUB, cell.y * SUB) for cell in band]
+        near = min(spaces, key=lambda s: (s.x - me.x) ** 2 + (s.y - me.y) ** 2)
+        plan = session.plan_for("shaman", near)
+        assert plan is not None
+        assert said[grade] == f"{float(plan.chance) * 100:.0f}\u00a0%"
+    none = said[Grade.NONE]
+    assert none is not None
+    spoken = next(r for r in board.legend.patterns if r.heat.grade is Grade.NONE)
+    assert none in spoken.accessibleName()
+
+
+def test_there_is_no_chance_without_somebody_to_attack(board: BoardView, qtbot: QtBot) -> None:
+    QTest.mouseClick(row(board, "safety"), Left)
+    qtbot.waitUntil(lambda: "vor allen" in shown(board), timeout=5000)
+    assert not board.legend.columns.isVisible()
 
 
 def test_a_click_and_a_number_choose_the_question(board: BoardView, qtbot: QtBot) -> None:
