@@ -318,3 +318,32 @@ def test_every_system_does_it_to_a_group(qtbot: QtBot, tmp_path: Path, id: str, 
     session.undo()
     assert session.state == before
     session.close()
+
+
+def test_the_way_to_a_square_shows_cost_and_chances(window: MainWindow, fight: Session) -> None:
+    perform(fight, {"do": "move", "token": "orc-1", "to": [3, 3], "free": True})
+    for _ in range(4):
+        perform(fight, {"do": "next"})  # nobody is flat-footed any more
+    window.settings.set(overlays=("reach",))
+    fight.select(["elandir"])
+    ways = window.board.ways
+    costs = ways.costs(fight)
+    assert (costs[Cell(2, 4)], costs[Cell(2, 0)]) == (1, 3)
+    assert Cell(6, 0) not in costs  # behind the wall
+    point_at(window, 2.5, 0.5)
+    window.board.repaint()
+    plan = ways.plan(fight, Cell(2, 0))
+    assert plan is not None
+    assert plan.cost == 3
+    assert [p.subject for p in plan.warnings] == ["orc-1"]
+    assert ways.plan(fight, Cell(11, 7)) is None
+
+
+def test_overlays_are_called_as_the_system_calls_them(window: MainWindow, tmp_path: Path) -> None:
+    state = files.blank("osric", Board(), "Gruft")
+    window.set_session(Session.create(tmp_path / "Gruft.kampf", state))
+    threat, flank = window.actions_by_id["threat"], window.actions_by_id["flank"]
+    assert threat.text() == "Nahkampf"
+    assert not flank.isVisible()
+    show_fight(window, write_fight(tmp_path / "Halle.kampf"))
+    assert (threat.text(), flank.isVisible()) == ("Bedroht", True)
