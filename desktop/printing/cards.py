@@ -65,27 +65,27 @@ def paint_card(ink: Ink, content: Content, person: Person, box: Box) -> None:
     card = person.card
     assert card is not None
     ink.marks.append(Mark(person.token.name, box, "card"))
-    _head(ink, content, person, box.top(HEAD))
+    paint_head(ink, content, person, box.top(HEAD))
     ink.frame(box, FRAME, radius=1.4)
     inner = box.below(HEAD).inset(PADDING, 0)
-    _values(ink, card, inner.top(VALUES))
-    fixed = 1.8 + _life_height(card) + NOTES + 1.0
+    paint_values(ink, card, inner.top(VALUES))
+    fixed = 1.8 + life_height(card, inner.w) + NOTES + 1.0
     body = inner.below(VALUES)
     room = body.top(body.h - fixed - 2 * CONDITION)
     middle = room
     if person.body is not None:
-        _figure(ink, person.body, room.span(0, FIGURE))
+        paint_figure(ink, person.body, room.span(0, FIGURE))
         middle = room.span(FIGURE + 2, room.w - FIGURE - 2)
-    lines = [_lines(block, middle.w) for block in card.blocks]
+    lines = [lines_of(block, middle.w) for block in card.blocks]
     used = _middle(ink, person, card, middle, lines)
     if person.body is not None:
         used = room.h
     rows = min(5, int((body.h - fixed - used + 0.01) // CONDITION))
     foot = fixed + rows * CONDITION
-    _foot(ink, content, person, card, body.below(body.h - foot), rows)
+    paint_foot(ink, content, person, card, body.below(body.h - foot), rows)
 
 
-def _head(ink: Ink, content: Content, person: Person, box: Box) -> None:
+def paint_head(ink: Ink, content: Content, person: Person, box: Box) -> None:
     ink.frame(box, 0, fill=WASH, radius=1.4)
     ink.rule(box.x, box.right, box.bottom, FRAME)
     ink.marker(box.x + 5.4, box.y + box.h / 2, 6.6, person.marker)
@@ -125,7 +125,7 @@ def _portrait(ink: Ink, content: Content, person: Person, box: Box) -> bool:
     return True
 
 
-def _values(ink: Ink, card: CardView, box: Box) -> None:
+def paint_values(ink: Ink, card: CardView, box: Box) -> None:
     """Draw the headline values side by side."""
     pairs = [(say(label), say(value)) for label, value in card.head]
     if not pairs:
@@ -145,7 +145,7 @@ def _values(ink: Ink, card: CardView, box: Box) -> None:
     ink.rule(box.x, box.right, box.y + VALUES - 0.5, HAIR, LIGHT)
 
 
-def _figure(ink: Ink, view: BodyView, box: Box) -> None:
+def paint_figure(ink: Ink, view: BodyView, box: Box) -> None:
     """Draw the figure from both sides; what fits best of the height."""
     wide, high = FIGURE_PIXELS
     caption = line_height(LEAST)
@@ -179,13 +179,17 @@ def _middle(
     used = weapons.paint(ink, table, kept, box) + (0.8 if table.rows else 0.0)
     count = min(len(every), int((box.h - used + 0.05) // step))
     for n in range(count):
-        _pairs(ink, box.below(used + n * step).top(step), every[n])
+        paint_pairs(ink, box.below(used + n * step).top(step), every[n])
     return used + count * step
 
 
-def _lines(block: Block, wide: float) -> list[list[Pair]]:
+def lines_of(block: Block, wide: float) -> list[list[Pair]]:
     """Break the values of a block into lines of label and value."""
-    pairs = [(say(row[0]), say(row[1])) for row in block.rows]
+    return break_pairs([(say(row[0]), say(row[1])) for row in block.rows], wide)
+
+
+def break_pairs(pairs: list[Pair], wide: float) -> list[list[Pair]]:
+    """Break labels and values into lines of a width."""
     if sum(map(_pair_width, pairs)) + _tight(len(pairs)) <= wide:
         return [pairs]
     lines: list[list[Pair]] = [[]]
@@ -207,7 +211,7 @@ def _pair_width(pair: Pair) -> float:
     return width_of(pair[0], LEAST) + width_of(pair[1], LEAST, 600) + 0.9
 
 
-def _pairs(ink: Ink, row: Box, line: list[Pair]) -> None:
+def paint_pairs(ink: Ink, row: Box, line: list[Pair]) -> None:
     """Write labels and values in a row, close together only where it must be."""
     wide = sum(width_of(a, SMALL) + width_of(b, SMALL, 600) + 0.9 for a, b in line)
     points = SMALL if wide + _tight(len(line)) <= row.w else LEAST
@@ -224,17 +228,19 @@ def _pairs(ink: Ink, row: Box, line: list[Pair]) -> None:
 # ---- the foot: life, conditions, notes ---------------------------------------------------------
 
 
-def _life_height(card: CardView) -> float:
+def life_height(card: CardView, wide: float) -> float:
     rows = 1
     if 0 < card.boxes <= MOST_BOXES:
-        rows = -(-card.boxes // boxes_across(WIDTH - 2 * PADDING - LIFE, SIDE))
+        rows = -(-card.boxes // boxes_across(wide - LIFE, SIDE))
     return rows * (SIDE + 0.7) + 0.6
 
 
-def _foot(ink: Ink, content: Content, person: Person, card: CardView, box: Box, rows: int) -> None:
+def paint_foot(
+    ink: Ink, content: Content, person: Person, card: CardView, box: Box, rows: int
+) -> None:
     ink.rule(box.x, box.right, box.y + 0.6, HAIR, LIGHT)
     _life(ink, content, person, card, box.below(1.8))
-    conditions = box.below(1.8 + _life_height(card)).top(rows * CONDITION)
+    conditions = box.below(1.8 + life_height(card, box.w)).top(rows * CONDITION)
     _conditions(ink, content, card, conditions, rows)
     y = conditions.bottom + 0.2
     wide = ink.write(Box(box.x, y, 20, 4), tr("printing.notes"), Style(SMALL, ink=GREY))
@@ -245,7 +251,7 @@ def _life(ink: Ink, content: Content, person: Person, card: CardView, box: Box) 
     label = Box(box.x, box.y - 0.5, LIFE - 1, SIDE + 1)
     now = person.health.now if person.health is not None else card.boxes
     wide = ink.write(label, content.points, Style(TEXT, 700))
-    most = language.words.number(card.boxes)
+    most = language.words.number(card.boxes) if person.token.name else ""  # an empty form has none
     ink.write(label.span(wide + 1, label.w - wide - 1), most)
     room = Box(box.x + LIFE, box.y, box.w - LIFE, SIDE)
     if 0 < card.boxes <= MOST_BOXES:

@@ -19,7 +19,7 @@ from maps.shapes import DoorState, Kind
 from rules.core.terms import Term, term
 from rules.encounter.areas import open_areas
 from rules.encounter.plans import AttackAction, Weapon
-from rules.encounter.state import Encounter, SideId, Token, TokenId, hostile
+from rules.encounter.state import Encounter, SideId, Timeline, Token, TokenId, hostile
 from rules.system import Block, CardView, Health, Referring, RuleSystem
 from rules.views import BodyView, RingView
 
@@ -27,15 +27,18 @@ Asset = Callable[[str], bytes | None]
 
 PARTS = ("map", "initiative", "cards", "tables")
 """What may be printed alone."""
+EXTRAS = ("tiles", "poker", "blank")
+"""What is printed only where it is asked for: the map for miniatures, small cards, empty forms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be printed, on which paper, and for whom."""
+    """What is to be printed, on which paper, and for whom; ``square`` is in millimetres."""
 
     paper: str = "a4"
     parts: frozenset[str] = frozenset(PARTS)
     players: bool = False
+    square: float = 25.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +273,13 @@ class _Needed:
             attacker.id: replace(attacker, space=mine, elevation=0),
             foe.id: replace(foe, space=other, elevation=0),
         }
-        return replace(self._state, board=Board(), links=(), tokens=MappingProxyType(pair))
+        return replace(
+            self._state,
+            board=Board(),
+            links=(),
+            tokens=MappingProxyType(pair),
+            timeline=Timeline(),
+        )
 
 
 def _alike(a: Token, b: Token) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 from desktop.dialogs.base import Card, Dialog
 from desktop.i18n import tr
 from desktop.messages import Message, words_of_fault
-from desktop.printing.content import PARTS, Content, Wanted, gather
+from desktop.printing.content import EXTRAS, PARTS, Content, Wanted, gather
 from desktop.printing.page import PAPERS, Paper
 from desktop.printing.preview import Preview
 from desktop.printing.sheets import Sheets, lay_out, paint_all, save_pdf
@@ -76,14 +77,21 @@ class PrintDialog(Dialog):
             "initiative": tr("printing.part_initiative"),
             "cards": tr("printing.part_cards"),
             "tables": tr("printing.part_tables"),
+            "tiles": tr("paper.part_tiles"),
+            "poker": tr("paper.part_poker"),
+            "blank": tr("paper.part_blank"),
         }
         self.parts: dict[str, CheckBox] = {}
-        for part in PARTS:
+        for part in (*PARTS, *EXTRAS):
             box = CheckBox(names[part])
-            box.setChecked(True)
+            box.setChecked(part in PARTS)
             box.toggled.connect(self.refresh)
             pages.column.addWidget(box)
             self.parts[part] = box
+        self.square = Switch([("25.4", tr("paper.inch")), ("25", tr("paper.centimetres"))])
+        self.square.setAccessibleName(tr("paper.square"))
+        self.square.chosen.connect(self.refresh)
+        pages.column.addWidget(self.square)
         paper = Card(tr("printing.paper"))
         self.paper = Switch([("a4", "A4"), ("letter", "Letter")])
         self.paper.set_value(usual_paper())
@@ -154,12 +162,14 @@ class PrintDialog(Dialog):
     def wanted(self) -> Wanted:
         """What is chosen now."""
         parts = frozenset(part for part, box in self.parts.items() if box.isChecked())
-        return Wanted(self.paper.value, parts, self.version.value == "players")
+        players, square = self.version.value == "players", float(self.square.value)
+        return Wanted(self.paper.value, parts, players, square)
 
     def refresh(self) -> None:
         """Lay out what is chosen and show it."""
         wanted = self.wanted
-        self.sheets = lay_out(self._content(wanted.players), wanted)
+        self.square.setVisible("tiles" in wanted.parts)
+        self.sheets = self._laid_out(wanted)
         players = tr("printing.about_players")
         self.about.setText(players if wanted.players else tr("printing.about_master"))
         empty = not self.sheets.pages
@@ -169,6 +179,9 @@ class PrintDialog(Dialog):
             self.main.setEnabled(not empty and self.has_printer)
         self.preview.show_sheets(self.sheets)
         self._say_where()
+
+    def _laid_out(self, wanted: Wanted) -> Sheets:
+        return lay_out(self._content(wanted.players), wanted, self._session.system)
 
     def _content(self, players: bool) -> Content:
         if players not in self._known:
@@ -223,8 +236,7 @@ class PrintDialog(Dialog):
         sheets = self.sheets
         if paper is not None and paper is not sheets.paper:
             wanted = self.wanted
-            changed = Wanted(paper.id, wanted.parts, wanted.players)
-            sheets = lay_out(self._content(wanted.players), changed)
+            sheets = self._laid_out(replace(wanted, paper=paper.id))
         dress(printer, sheets)
         if paint_all(sheets, printer, printer.resolution(), chosen_pages(printer, sheets)):
             self._tell(Message(said(printer), "done"))

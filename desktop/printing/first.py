@@ -45,16 +45,12 @@ RULER = 5.5
 RING = 76.0
 RING_PIXELS = 300.0
 """The ring is drawn as a widget of this size: its least letters are 7 pt then."""
-TITLED, HEADS, LEGEND, ROUNDS, NOTES = 5.0, 5.4, 6.0, 20.5, 26.0
+TITLED, HEADS, LEGEND, ROUNDS, NOTES = 5.0, 5.4, 6.0, 20.0, 26.0
 """Heights: a heading, heads of columns, the legend, boxes for rounds, some lines for notes."""
 ROUNDS_HEAD, ROUNDS_ROW = 6.0, 6.0
 """Heights: the heading over the boxes for rounds, a row of them."""
 ROW_LEAST, ROW_MOST, ROW_FURTHER = 4.6, 7.0, 6.0
 """Heights of rows of the list: close for many, generous for few, on further pages."""
-RING_PIXELS = 300.0
-"""The ring is drawn as a widget of this size: its least letters are 7 pt then."""
-TITLED, HEADS, LEGEND, ROUNDS, ROW_FURTHER = 5.0, 5.4, 6.0, 20.0, 6.0
-"""Heights: a heading, heads of columns, the legend, boxes for rounds, a row on further pages."""
 MAP_LOW, MAP_HIGH = 90.0, 135.0
 """Bounds of the height that the map takes of a page with a list."""
 COLUMNS: tuple[Align, ...] = ("left", "left", "right", "right", "left")
@@ -78,10 +74,19 @@ def map_part(content: Content, box: Box, *, alone: bool) -> CutOut:
 def paint_map(ink: Ink, content: Content, box: Box, part: CutOut) -> Box:
     """Draw the map with its rulers; returns the box of the squares."""
     frame = Box(box.x + RULER, box.y + RULER, part.width, part.height)
+    _rulers(ink, content, frame, part)
+    paint_squares(ink, content, frame, part)
+    ink.frame(frame, FRAME)
+    return frame
+
+
+def paint_squares(
+    ink: Ink, content: Content, frame: Box, part: CutOut, *, tokens: bool = True
+) -> None:
+    """Draw what lies on the squares of a part of the map."""
     scale = part.scale * UNITS
     view = View(scale, part.left - frame.x / part.scale, part.top - frame.y / part.scale)
     region = Squares(part.left, part.top, part.left + part.columns, part.top + part.rows)
-    _rulers(ink, content, frame, part)
     with ink.clip(frame):
         board = content.board
         if board.picture is not None:
@@ -92,9 +97,8 @@ def paint_map(ink: Ink, content: Content, box: Box, part: CutOut) -> Box:
             mark_area(ink, laid, view, frame, part.scale)
         if not content.players:
             mark_doors(ink, content.board, frame, part)
-        _tokens(ink, content, frame, part)
-    ink.frame(frame, FRAME)
-    return frame
+        if tokens:
+            _tokens(ink, content, frame, part)
 
 
 def _rulers(ink: Ink, content: Content, frame: Box, part: CutOut) -> None:
@@ -191,7 +195,7 @@ def paint_initiative(ink: Ink, content: Content, box: Box) -> None:
     ink.write(left.top(5), tr("printing.ring"), Style(HEADING, 700))
     ink.write(left.below(5).top(4), content.stand, Style(SMALL, ink=GREY))
     ring = Box(left.x, left.y + 9.5, RING, RING)
-    _ring(ink, content, ring)
+    paint_ring_in(ink, content, ring)
     used = _list(ink, content, right)
     below = max(ring.bottom, right.y + used)
     room = right.below(used + 2.5)
@@ -207,7 +211,7 @@ def paint_initiative(ink: Ink, content: Content, box: Box) -> None:
         paint_notes(ink, notes)
 
 
-def _ring(ink: Ink, content: Content, box: Box) -> None:
+def paint_ring_in(ink: Ink, content: Content, box: Box) -> None:
     """Draw the ring; its markers are drawn here, so that their letters are never too small."""
     zoom = box.w * UNITS / RING_PIXELS
     rect = QRectF(0, 0, RING_PIXELS, RING_PIXELS)

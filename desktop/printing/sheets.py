@@ -12,7 +12,7 @@ from uuid import uuid4
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPdfWriter
 
 from desktop.i18n import tr
-from desktop.printing import cards, first, tables
+from desktop.printing import blank, cards, first, poker, tables, tiles
 from desktop.printing.content import Asset, Content, Person, Wanted, gather
 from desktop.printing.ink import GREY, SMALL, TITLE, Ink, Style, width_of
 from desktop.printing.page import Box, Paper, paper_of
@@ -31,12 +31,16 @@ Body = Callable[[Ink, Box], None]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: to which part it belongs, its title, and what is painted below it."""
+    """One page: to which part it belongs, its title, and what is painted below it.
+
+    A ``bare`` page has neither head nor foot; its body gets the whole sheet.
+    """
 
     part: str
     title: str
     note: str
     body: Body
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,9 @@ class Sheets:
     def paint(self, ink: Ink, number: int) -> None:
         """Paint a page, counted from 0."""
         page, inner = self.pages[number], self.paper.inner
+        if page.bare:
+            page.body(ink, Box(0, 0, self.paper.width, self.paper.height))
+            return
         _head(ink, self.content, page, inner)
         page.body(ink, body_box(self.paper))
         foot = Box(inner.x, inner.bottom - 4, inner.w, 4)
@@ -82,8 +89,8 @@ def _head(ink: Ink, content: Content, page: Page, inner: Box) -> None:
     ink.rule(inner.x, inner.right, inner.y + 8.6, 1.4)
 
 
-def lay_out(content: Content, wanted: Wanted) -> Sheets:
-    """Share everything out over pages."""
+def lay_out(content: Content, wanted: Wanted, system: RuleSystem | None = None) -> Sheets:
+    """Share everything out over pages; empty forms need the system."""
     paper = paper_of(wanted.paper)
     pages: list[Page] = []
     if wanted.parts & {"map", "initiative"}:
@@ -96,7 +103,45 @@ def lay_out(content: Content, wanted: Wanted) -> Sheets:
         room = _room_below(len(with_cards), room)
     if "tables" in wanted.parts and content.tables:
         pages = _with_tables(content, pages, room, body_box(paper))
+    if "tiles" in wanted.parts:
+        pages += _tile_pages(content, paper, wanted.square)
+    if "poker" in wanted.parts:
+        pages += _poker_pages(content, paper)
+    if "blank" in wanted.parts and system is not None:
+        pages += [
+            Page("blank", page.title, content.system, page.body)
+            for page in blank.blank_pages(content, system)
+        ]
     return Sheets(content, paper, tuple(pages))
+
+
+def _tile_pages(content: Content, paper: Paper, square: float) -> list[Page]:
+    tiling = tiles.tile(content.board, body_box(paper), square)
+
+    def plan(ink: Ink, box: Box) -> None:
+        tiles.paint_plan(ink, content, box, tiling, square)
+
+    def page(one: tiles.Tile) -> Page:
+        def body(ink: Ink, box: Box) -> None:
+            tiles.paint_tile(ink, content, box, tiling, one)
+
+        return Page("tiles", tr("paper.tile", name=one.name), content.title, body)
+
+    overview = Page("tiles", tr("paper.plan_title"), content.title, plan)
+    return [overview, *(page(one) for one in tiling.tiles)]
+
+
+def _poker_pages(content: Content, paper: Paper) -> list[Page]:
+    people = tuple(p for p in content.people if p.card is not None)
+
+    def page(some: tuple[Person, ...]) -> Page:
+        def body(ink: Ink, box: Box) -> None:
+            poker.paint_sheet(ink, content, some, poker.sheet_box(paper))
+
+        return Page("poker", tr("paper.poker"), "", body, bare=True)
+
+    step = poker.PER_PAGE
+    return [page(people[start : start + step]) for start in range(0, len(people), step)]
 
 
 def _first_pages(content: Content, wanted: Wanted, paper: Paper) -> list[Page]:
@@ -188,7 +233,7 @@ def make_sheets(
 ) -> Sheets:
     """Return the pages of a fight."""
     wanted = wanted or Wanted()
-    return lay_out(gather(state, system, asset, players=wanted.players), wanted)
+    return lay_out(gather(state, system, asset, players=wanted.players), wanted, system)
 
 
 def paint_all(

@@ -166,6 +166,10 @@ def _widths(table: Table, wide: float) -> list[float]:
         # Numbers become smaller, never shorter; a long name is.
         squeeze = max(SQUEEZE, 1 - (min(NAME, natural[0]) - left) / sum(others))
         others = [w * squeeze for w in others]
+        least = min(NAME, natural[0], wide / 4)
+        room = wide - least - GAP * (count - 1)
+        if sum(others) > room:  # heads alone are too broad: they end in an ellipsis
+            others = [w * room / sum(others) for w in others]
     elif others and left > natural[0] + 2 * len(others):
         # Numbers stand apart a little more, as far as the name does not need the room.
         extra = min(5.0, (left - natural[0]) / (len(others) + 1))

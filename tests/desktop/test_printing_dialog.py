@@ -212,3 +212,18 @@ def test_other_paper_in_the_printer_is_laid_out_anew(dialog: PrintDialog, tmp_pa
     dialog.print_on(printer)
     box = PdfReader(tmp_path / "x.pdf").pages[0].mediabox
     assert (round(box.width), round(box.height)) == (612, 792)
+
+
+def test_extras_are_chosen_by_keys_and_the_square_only_for_miniatures(dialog: PrintDialog) -> None:
+    assert not dialog.square.isVisible()
+    for part in ("map", "initiative", "cards", "tables", "tiles"):
+        QTest.keyClick(dialog.parts[part], Qt.Key.Key_Space)
+    assert {page.part for page in dialog.sheets.pages} == {"tiles"}
+    assert dialog.square.isVisible()
+    assert dialog.wanted.square == 25.4
+    dialog.square.set_value("25")
+    assert dialog.wanted.square == 25.0
+    QTest.keyClick(dialog.parts["tiles"], Qt.Key.Key_Space)
+    QTest.keyClick(dialog.parts["blank"], Qt.Key.Key_Space)
+    QTest.keyClick(dialog.parts["poker"], Qt.Key.Key_Space)
+    assert {page.part for page in dialog.sheets.pages} == {"blank", "poker"}
