@@ -5,7 +5,7 @@ Every method is pure. ``plan`` rolls no dice; ``perform`` is a conversation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
@@ -288,6 +288,22 @@ class HeatPatch:
 
 
 @runtime_checkable
+class GlancesSome(Protocol):
+    """A system that looks at some enemies alone, so that many are looked at bit by bit."""
+
+    def glances_at(
+        self,
+        state: Encounter,
+        token: TokenId,
+        place: Footprint,
+        weapon: str,
+        foes: Collection[TokenId],
+    ) -> tuple[Glance, ...]:
+        """Return what ``glances`` says of these enemies; all others stand in the way as ever."""
+        ...
+
+
+@runtime_checkable
 class SupportsHeat(Protocol):
     """A system that answers heat maps in bulk; all others are asked square by square."""
 
@@ -357,7 +373,8 @@ class OverlayWords(Protocol):
     def overlay_words(self) -> Mapping[str, Term | None]:
         """Return what overlays are called here; None for one that means nothing here.
 
-        ``threat`` marks the squares of ``threatened``, ``flank`` who is flanked.
+        ``threat`` marks the squares of ``threatened``, ``flank`` who is flanked; ``threat.tip``
+        explains the word in a sentence.
         """
         ...
 

@@ -73,7 +73,11 @@ class Pace:
         """Measure once more; one quick answer is trusted again."""
         begun = perf_counter()
         yield
-        self._slow = self._slow + 1 if perf_counter() - begun > self.most else 0
+        self.took(perf_counter() - begun)
+
+    def took(self, seconds: float) -> None:
+        """Note how long it took this time."""
+        self._slow = self._slow + 1 if seconds > self.most else 0
 
 
 def _same(a: tuple[object, ...], b: tuple[object, ...]) -> bool:

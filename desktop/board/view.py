@@ -651,7 +651,7 @@ class BoardView(QWidget):
         drag = self.dragging
         if drag is not None:
             again |= drag.step(BUDGET)
-            if drag.against:
+            if drag.against or drag.nearest is not None:
                 self.update()
         if self.overlay("heat") and drag is None:
             again |= self.heat.work(BUDGET * 2)

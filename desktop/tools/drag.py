@@ -21,7 +21,7 @@ from maps.grid import SUB, Cell, Footprint, Point, distance, to_sub
 from maps.paths import straight
 from rules.encounter.commands import Move
 from rules.encounter.state import Encounter, TokenId
-from rules.system import Glance, MovePlan
+from rules.system import Glance, GlancesSome, MovePlan
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 DISC_GAP = 24.0
 """Discs with the running cost keep at least this many pixels between their middles."""
+
+AT_ONCE = 12
+"""So many enemies are looked at together: much is done once for all of them."""
 
 
 def snapped(x: float, y: float, side: int, free: bool) -> Footprint:
@@ -81,6 +84,31 @@ class Shots:
         return bool(self._waiting)
 
 
+@dataclass(slots=True)
+class Nearest:
+    """The badges of all enemies seen from one place, found bit by bit, the nearest first."""
+
+    system: GlancesSome
+    state: Encounter
+    me: TokenId
+    place: Footprint
+    weapon: str
+    waiting: list[TokenId]
+    spent: float = 0.0
+
+    def step(self, seconds: float, found: dict[TokenId, Glance]) -> bool:
+        """Go on for a while; returns whether there is more to do."""
+        begun = perf_counter()
+        while self.waiting:
+            some, self.waiting = self.waiting[:AT_ONCE], self.waiting[AT_ONCE:]
+            seen = self.system.glances_at(self.state, self.me, self.place, self.weapon, some)
+            found.update((glance.token, glance) for glance in seen)
+            if perf_counter() - begun >= seconds:
+                break
+        self.spent += perf_counter() - begun
+        return bool(self.waiting)
+
+
 class Drag:
     """One move under the hand. Nothing is recorded until ``drop``."""
 
@@ -102,6 +130,7 @@ class Drag:
         self._under: TokenId | None = None
         self.glances: dict[TokenId, Glance] = {}
         self.shots: Shots | None = None
+        self.nearest: Nearest | None = None
         self.against = False
         self.asked = False
         self._look()
@@ -147,7 +176,7 @@ class Drag:
         self.board.scene.shown.update(
             {id: (space.x / SUB, space.y / SUB) for id, space in places.items()}
         )
-        self.shots, self.glances, self.asked = None, {}, False
+        self.shots, self.nearest, self.glances, self.asked = None, None, {}, False
         self.plan = None
         facts = self.board.facts
         if facts.ways.quick:
@@ -157,6 +186,9 @@ class Drag:
         else:
             self.board.sight.clear()
             self.board.hide_card()
+            self.nearest = self._nearest()
+            if self.nearest is not None:
+                self.board.go_on()
             self.board.ask_later()
         self.board.place_changed(places)
 
@@ -167,12 +199,29 @@ class Drag:
         self.asked = True
         if self.plan is None:
             self._count()
-        lead, session = self.lead, self.session
-        draft = session.draft
-        weapon = draft.weapon if draft is not None and draft.attacker == lead else ""
-        with self.board.facts.glimpses.timed():
-            self._glance(lead, session, weapon)
+        if self.nearest is not None and not self.nearest.waiting:
+            self.board.facts.glimpses.took(self.nearest.spent)
             self._sight()
+            return
+        self.nearest = None
+        with self.board.facts.glimpses.timed():
+            self._glance(self.lead, self.session, self._weapon)
+            self._sight()
+
+    @property
+    def _weapon(self) -> str:
+        draft = self.session.draft
+        return draft.weapon if draft is not None and draft.attacker == self.lead else ""
+
+    def _nearest(self) -> Nearest | None:
+        """Return how the system is asked bit by bit, where it can be."""
+        system = self.session.system
+        if self.against or not isinstance(system, GlancesSome):
+            return None
+        foes = self.session.enemies(self.lead)
+        near = sorted(foes, key=lambda t: distance(self.place, t.space))
+        ids = [token.id for token in near]
+        return Nearest(system, self.state, self.lead, self.place, self._weapon, ids)
 
     def _count(self) -> None:
         """Ask the system what the way costs."""
@@ -214,7 +263,9 @@ class Drag:
 
     def step(self, seconds: float) -> bool:
         """Go on with what takes longer; returns whether there is more to do."""
-        return self.shots is not None and self.shots.step(seconds)
+        if self.shots is not None:
+            return self.shots.step(seconds)
+        return self.nearest is not None and self.nearest.step(seconds, self.glances)
 
     def drop(self) -> None:
         """Let go: the move becomes one step."""

@@ -83,6 +83,26 @@ def test_a_drag_moves_in_one_step(board: BoardView, session: Session, qtbot: QtB
     assert not board.scene.shown
 
 
+def test_on_a_slow_map_badges_come_bit_by_bit_before_the_hand_rests(
+    board: BoardView, session: Session, qtbot: QtBot
+) -> None:
+    for _ in range(2):
+        board.facts.glimpses.took(1.0)
+    pull(board, qtbot, (8.5, 4.5), (9.5, 5.5), (10.4, 4.7))
+    drag = board.dragging
+    assert drag is not None
+    assert drag.nearest is not None
+    near = list(drag.nearest.waiting)
+    qtbot.waitUntil(lambda: drag.nearest is not None and not drag.nearest.waiting, timeout=3000)
+    whole = session.system.glances(
+        session.state, drag.lead, drag.place, session.draft.weapon if session.draft else ""
+    )
+    assert drag.badges == {glance.token: glance for glance in whole}
+    assert set(near[:1]) <= drag.badges.keys()
+    qtbot.waitUntil(lambda: drag.asked, timeout=3000)
+    QTest.keyClick(board, Qt.Key.Key_Escape)
+
+
 @pytest.mark.parametrize("how", ["escape", "right"])
 def test_a_cancelled_drag_leaves_no_trace(
     how: str, board: BoardView, session: Session, qtbot: QtBot

@@ -7,7 +7,7 @@ all else goes to the judge, one target at a time.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
@@ -35,7 +35,15 @@ from rules.systems.pathfinder.cover import (
     look_at,
     report_of,
 )
-from rules.systems.pathfinder.duel import SINGLE, Duel, is_ranged, rise, weapon_of, zone_of
+from rules.systems.pathfinder.duel import (
+    SINGLE,
+    Duel,
+    is_ranged,
+    rise,
+    standing_at,
+    weapon_of,
+    zone_of,
+)
 from rules.systems.pathfinder.flanking import partners
 from rules.systems.pathfinder.judge import is_plain, veils_sight
 from rules.systems.pathfinder.options import options_of
@@ -46,15 +54,24 @@ Row = Sequence[tuple[Footprint, Tally]]
 
 
 def glances(
-    state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
+    state: Encounter,
+    token: TokenId,
+    place: Footprint,
+    weapon: str = "",
+    only: Collection[TokenId] | None = None,
 ) -> tuple[Glance, ...]:
-    """Return the badge of every hostile token, seen from ``place``.
+    """Return the badge of every hostile token, or of some ``only``, seen from ``place``.
 
     Foes within reach of a melee weapon are judged by its rules, all others as targets of a shot.
     """
-    me = replace(state.tokens[token], space=place)
-    state = state.with_token(me)
-    foes = [t for t in state.tokens.values() if hostile(me.side, t.side) and not t.has("dead")]
+    if place != state.tokens[token].space:
+        state = standing_at(state, token, place)
+    me = state.tokens[token]
+    foes = [
+        t
+        for t in state.tokens.values()
+        if (only is None or t.id in only) and hostile(me.side, t.side) and not t.has("dead")
+    ]
     return _Glancer(state, me, weapon_of(me, weapon)).all(foes)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from maps.grid import Cell, Footprint, Point
@@ -158,6 +158,17 @@ class PathfinderSystem:
         self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
     ) -> tuple[Glance, ...]:
         return glance.glances(state, token, place, weapon)
+
+    def glances_at(
+        self,
+        state: Encounter,
+        token: TokenId,
+        place: Footprint,
+        weapon: str,
+        foes: Collection[TokenId],
+    ) -> tuple[Glance, ...]:
+        """Return the badges of some enemies alone."""
+        return glance.glances(state, token, place, weapon, foes)
 
     def heat(
         self, state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()

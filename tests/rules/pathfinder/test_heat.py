@@ -194,6 +194,16 @@ def test_the_map_says_what_the_plan_from_each_square_says(
         assert total == sum(grade is Grade.TOTAL for grade in grades), place
 
 
+def test_some_badges_are_those_of_all() -> None:
+    state = random_map(41)
+    place = Footprint(4 * SUB, 4 * SUB)
+    every = {glance.token: glance for glance in SYSTEM.glances(state, A, place, "longbow")}
+    some = [id for id in every if id in ("t3", "t6")]
+    found = SYSTEM.glances_at(state, A, place, "longbow", some)
+    assert found == tuple(every[id] for id in some)
+    assert len(found) == 2
+
+
 def test_who_is_out_of_reach_is_judged_as_the_target_of_a_shot() -> None:
     state = fight(
         token("a", (0, 0)),
