@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from desktop.i18n import language, say
-from rules.core.terms import Term
 from rules.system import OverlayWords, RuleSystem
 
 
@@ -20,7 +19,5 @@ def overlay_word(system: RuleSystem | None, id: str) -> str:
 
 def overlay_tip(system: RuleSystem | None, id: str) -> str:
     """Explain an overlay in a sentence."""
-    term = system.overlay_words().get(id) if isinstance(system, OverlayWords) else None
-    if term is None:
-        return language.words.say(f"action.{id}.tip")
-    return say(Term(f"{term.key}.tip"))
+    tip = system.overlay_words().get(f"{id}.tip") if isinstance(system, OverlayWords) else None
+    return say(tip) if tip is not None else language.words.say(f"action.{id}.tip")

@@ -26,8 +26,12 @@ if TYPE_CHECKING:
 
 WIDTH = 330
 ROW = 26
+NARROW = 700
+"""A map that is narrower is left free until the template is fixed."""
 MOST = 9
 """So many rows are seen at once; the list scrolls beyond."""
+REST = 300
+"""Everything of the panel but the list, with its gaps: that has to fit on low maps, too."""
 GAP = 12
 """Pixels between the panel and the rims of the map."""
 
@@ -84,7 +88,8 @@ class AreaPanel(QFrame):
         self.name.setMaxLength(60)
         self.name.returnPressed.connect(board.setFocus)
         column.addWidget(self.name)
-        column.addWidget(rule())
+        self._line = rule()
+        column.addWidget(self._line)
         self.count = label("", "row", "2")
         column.addWidget(self.count)
         self.rows: list[CaughtRow] = []
@@ -94,7 +99,9 @@ class AreaPanel(QFrame):
         self._column.setSpacing(0)
         self._scroll = Scroll(self._list)
         column.addWidget(self._scroll)
-        column.addLayout(self._buttons())
+        self._deeds = QWidget()
+        self._deeds.setLayout(self._buttons())
+        column.addWidget(self._deeds)
         board.area_changed.connect(self.refresh)
         self.retranslate()
         self.hide()
@@ -124,6 +131,7 @@ class AreaPanel(QFrame):
 
     def _buttons(self) -> QVBoxLayout:
         column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(6))
         row = QHBoxLayout()
         row.setSpacing(px(6))
@@ -189,7 +197,16 @@ class AreaPanel(QFrame):
         for button in self.effects.values():
             button.setEnabled(some)
         self.lay.setEnabled(found is not None)
+        for part in (self.name, self._line, self._deeds):
+            part.setVisible(not self.small)
+        if self.small:
+            self._scroll.hide()
         self.place()
+
+    @property
+    def small(self) -> bool:
+        """Whether only shape, size and count are shown: a narrow map is needed for pointing."""
+        return not self.board.area_tool.fixed and self.board.width() < px(NARROW)
 
     def _show(self, caught: tuple[Caught, ...]) -> None:
         board, session = self.board, self.board.session
@@ -207,7 +224,8 @@ class AreaPanel(QFrame):
                 row.show_row(look, token.name, note, one.affected)
         shown = min(MOST, len(caught))
         self._scroll.setVisible(shown > 0)
-        self._scroll.setFixedHeight(shown * px(ROW))
+        room = self.board.height() - px(REST)
+        self._scroll.setFixedHeight(max(px(ROW), min(shown * px(ROW), room)))
 
     @property
     def caught(self) -> tuple[str, ...]:

@@ -138,7 +138,11 @@ class DamakarSystem(RoundAreas):
 
     def overlay_words(self) -> Mapping[str, Term | None]:
         """Say what reaches are called; nobody is flanked here."""
-        return {"threat": term("overlay.damakar.threat"), "flank": None}
+        return {
+            "threat": term("overlay.damakar.threat"),
+            "threat.tip": term("overlay.damakar.threat.tip"),
+            "flank": None,
+        }
 
     # -- time ----------------------------------------------------------------------------
 

@@ -204,7 +204,11 @@ class DasSystem(RoundAreas):
 
     def overlay_words(self) -> Mapping[str, Term | None]:
         """Say what reaches are called; nobody is flanked here."""
-        return {"threat": term("overlay.das_system.threat"), "flank": None}
+        return {
+            "threat": term("overlay.das_system.threat"),
+            "threat.tip": term("overlay.das_system.threat.tip"),
+            "flank": None,
+        }
 
     # -- time ----------------------------------------------------------------------------
 

@@ -187,7 +187,11 @@ class MuinimulaSystem(RoundAreas):
 
     def overlay_words(self) -> Mapping[str, Term | None]:
         """Say what reaches are called; nobody is flanked here."""
-        return {"threat": term("overlay.muinimula.threat"), "flank": None}
+        return {
+            "threat": term("overlay.muinimula.threat"),
+            "threat.tip": term("overlay.muinimula.threat.tip"),
+            "flank": None,
+        }
 
     # -- time ----------------------------------------------------------------------------
 

@@ -191,7 +191,11 @@ class OsricSystem(RoundAreas):
 
     def overlay_words(self) -> Mapping[str, Term | None]:
         """Say what reaches are called; nobody is flanked here."""
-        return {"threat": term("overlay.osric.threat"), "flank": None}
+        return {
+            "threat": term("overlay.osric.threat"),
+            "threat.tip": term("overlay.osric.threat.tip"),
+            "flank": None,
+        }
 
     # -- time ----------------------------------------------------------------------------
 
