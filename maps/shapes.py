@@ -21,9 +21,10 @@ class Kind(StrEnum):
     COVER = "cover"
     FOG = "fog"
     TERRAIN = "terrain"  # difficult ground
+    RISE = "rise"  # higher ground, as high as its ``top``
 
 
-AREA_KINDS = frozenset({Kind.SOLID, Kind.LOW, Kind.COVER, Kind.FOG, Kind.TERRAIN})
+AREA_KINDS = frozenset({Kind.SOLID, Kind.LOW, Kind.COVER, Kind.FOG, Kind.TERRAIN, Kind.RISE})
 """Kinds whose points are a closed polygon unless the obstacle is ``open``."""
 
 
@@ -144,6 +145,7 @@ FACTS: dict[Kind, _Facts] = {
     Kind.COVER: _Facts(cover=Grade.HARD),
     Kind.FOG: _Facts(concealment=20),
     Kind.TERRAIN: _Facts(),
+    Kind.RISE: _Facts(),
 }
 
 

@@ -13,6 +13,7 @@ from maps import edit
 from maps.board import Board
 from maps.codec import FloorData, LightData, ObstacleData, ZoneData, board_from_dict
 from maps.grid import Footprint, Point, point
+from maps.heights import ground_height
 from maps.problems import Problem, Severity, UnreadableFileError
 from maps.shapes import DoorState, Kind
 from rules import laying, naming
@@ -189,11 +190,13 @@ def add(at: Setting, command: c.Add) -> Outcome:
     if id in at.state.tokens:
         raise refuse("id_twice", "id", value=id)
     size = command.size or at.system.squares(sheet)
+    space = Footprint.at(*command.at, size)
     token = Token(
         id=TokenId(id),
         name=name,
         side=command.side or (template.side if template else SideId.FOES),
-        space=Footprint.at(*command.at, size),
+        space=space,
+        elevation=ground_height(at.state.board, space),
         sheet=sheet,
         vitals=at.system.fresh(sheet),
     )

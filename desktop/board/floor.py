@@ -142,6 +142,8 @@ class FloorPainter:
         for o, _ in shown:
             if o.kind is Kind.TERRAIN and o.closed_shape:
                 walls.rough_ground(c, _spots(o.ring()), _seed(o))
+            elif o.kind is Kind.RISE and o.closed_shape:
+                walls.rise(c, _spots(o.ring()))
             elif o.kind is Kind.SOLID and o.closed_shape:
                 walls.solid(c, _spots(o.ring()), _seed(o))
             elif o.kind in (Kind.LOW, Kind.COVER) and o.closed_shape:

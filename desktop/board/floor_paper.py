@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from desktop.board.floor import bounds
 from desktop.board.floor_canvas import Box, Canvas, Spot, cell_chance, chance, inside
 from desktop.board.floor_ground import hatch
+from desktop.board.floor_walls import downhill
 from desktop.board.paint import View, colour
 from desktop.theme import PAPER
 from maps.board import Board
@@ -247,6 +248,11 @@ class _Sheet:
             self.p.drawPath(path)
         elif o.kind in (Kind.LOW, Kind.COVER):
             self.shape(path)
+        elif o.kind is Kind.RISE:
+            self.p.strokePath(path, self.pen("#333333", 1.6))
+            self.p.setPen(self.pen("#333333", 1))
+            for a, b in downhill(ring):
+                self.p.drawLine(self.c.at(*a), self.c.at(*b))
         else:
             pen = self.pen("#555555", 1.2)
             pen.setDashPattern([4, 3])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPen
@@ -24,6 +24,8 @@ from desktop.board.floor_things import INK, pillar
 
 WIDTH = 0.24
 ROUGH_WIDTH = 0.2
+STROKE, APART = 0.2, 0.25
+"""Strokes downhill are this long and this far apart, in squares; every second one is shorter."""
 STONE = "#8F8677"
 ROCK = "#857B6B"
 
@@ -187,6 +189,36 @@ def rough_ground(c: Canvas, ring: Sequence[Spot], seed: int) -> None:
                 ink = ("#9A9182", "#ADA494", "#877E70")[int(r() * 3)]
                 pebble(c, (x + r(), y + r()), 0.05 + r() * 0.06, r, ink)
     c.stroke(path, dashes)
+
+
+def rise(c: Canvas, ring: Sequence[Spot]) -> None:
+    """Draw higher ground: brighter, with a shadow at its foot and short strokes downhill."""
+    path = c.poly(ring)
+    c.stroke(path, c.pen(rgba(30, 24, 14, 0.28), 0.34, round_caps=True))
+    with c.clip(path):
+        c.fill(path, rgba(255, 250, 232, 0.16))
+        for width, alpha in ((0.5, 0.10), (0.26, 0.16)):
+            c.stroke(path, c.pen(rgba(255, 248, 226, alpha), width, round_caps=True))
+    c.painter.setPen(c.pen(rgba(48, 38, 24, 0.75), 0.035, round_caps=True, least=1.0))
+    for a, b in downhill(ring):
+        c.line(a, b)
+    c.stroke(path, c.pen(rgba(48, 38, 24, 0.85), 0.05, round_caps=True, least=1.2))
+
+
+def downhill(ring: Sequence[Spot]) -> Iterator[tuple[Spot, Spot]]:
+    """Yield the strokes along the rim of a rise, pointing away from it."""
+    pairs = list(zip(ring, (*ring[1:], ring[0]), strict=True))
+    side = 1 if sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs) > 0 else -1
+    for (ax, ay), (bx, by) in pairs:
+        long = math.hypot(bx - ax, by - ay)
+        if not long:
+            continue
+        count = max(1, round(long / APART))
+        nx, ny = (by - ay) / long * side, -(bx - ax) / long * side
+        for k in range(count):
+            t, far = (k + 0.5) / count, STROKE if k % 2 else STROKE * 0.6
+            x, y = ax + (bx - ax) * t, ay + (by - ay) * t
+            yield (x, y), (x + nx * far, y + ny * far)
 
 
 def haze(c: Canvas, ring: Sequence[Spot], seed: int) -> None:

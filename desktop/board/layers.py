@@ -10,15 +10,19 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QImage, QPainter, QPainterPath, QPen, QPolygonF
 from shapely.geometry.base import BaseGeometry
 
+from desktop.board.floor_walls import downhill
 from desktop.board.paint import View, circle, colour, fill, paint_label, pen
 from desktop.board.paint_marks import scale_transform
 from desktop.board.shapes import Shapes
 from desktop.i18n import tr
 from desktop.theme import MAP, Theme
 from maps.board import Board
-from maps.shapes import DoorState, Kind
+from maps.grid import SUB
+from maps.shapes import DoorState, Kind, Obstacle
 from maps.vision import light_area
 
+RISE_FROM = 30.0
+"""Rises smaller than this many pixels do not say how high they are."""
 GRID_FROM = 9.0
 """Squares smaller than this many pixels show no grid."""
 
@@ -113,6 +117,8 @@ def paint_areas(painter: QPainter, view: View, shapes: Shapes, *, drawn: bool, c
         path = to_pixels.map(terrain)
         painter.fillPath(path, QBrush(colour(MAP.case, 0.35), Qt.BrushStyle.Dense6Pattern))
         painter.strokePath(path, pen(MAP.case, 1.5, alpha=0.5, dash=(2, 5)))
+    for obstacle in shapes.rises:
+        _rise(painter, view, obstacle, drawn=drawn)
     for obstacle, area in shapes.fogs:
         if drawn and not clear and obstacle.closed_shape:
             continue  # the floor shows it
@@ -134,6 +140,21 @@ def paint_areas(painter: QPainter, view: View, shapes: Shapes, *, drawn: bool, c
             words = tr("board.concealment", percent=obstacle.concealment)
             paint_label(painter, path.boundingRect().center(), words)
     painter.restore()
+
+
+def _rise(painter: QPainter, view: View, obstacle: Obstacle, *, drawn: bool) -> None:
+    """Draw the rim of higher ground unless a floor shows it, and say how high it is."""
+    shape = QPolygonF([view.point(p) for p in obstacle.ring()])
+    if not drawn:
+        spots = [(p.x / SUB, p.y / SUB) for p in obstacle.ring()]
+        painter.setBrush(fill("#FFF8E2", 0.14))
+        painter.setPen(pen(MAP.case, 2, alpha=0.75))
+        painter.drawPolygon(shape)
+        painter.drawLines([QLineF(view.at(*a), view.at(*b)) for a, b in downhill(spots)])
+    box = shape.boundingRect()
+    if obstacle.top is not None and min(box.width(), box.height()) >= RISE_FROM:
+        words = tr("board.rise", n=round(obstacle.top / SUB, 2))
+        paint_label(painter, box.center(), words)
 
 
 _fog: list[QBrush] = []

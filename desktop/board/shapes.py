@@ -39,6 +39,7 @@ class Shapes:
     lines: dict[str, QPainterPath] = field(default_factory=dict)
     doors: tuple[DoorShape, ...] = ()
     fogs: tuple[tuple[Obstacle, QPainterPath], ...] = ()
+    rises: tuple[Obstacle, ...] = ()
     by_id: dict[str, Obstacle] = field(default_factory=dict)
 
     @classmethod
@@ -59,6 +60,8 @@ class Shapes:
                 add_to(area, obstacle)
                 fogs.append((obstacle, area))
         shapes.doors, shapes.fogs = tuple(doors), tuple(fogs)
+        rises = (o for o in board.obstacles if o.kind is Kind.RISE and o.closed_shape)
+        shapes.rises = tuple(rises)
         return shapes
 
     def door_at(self, x: float, y: float, reach: float) -> str:

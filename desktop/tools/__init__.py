@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from desktop.tools.area import AreaTool
 from desktop.tools.base import Tool
-from desktop.tools.draw import (
-    BlockTool,
-    DoorTool,
-    EraseTool,
-    FogTool,
-    TerrainTool,
-    WallTool,
-)
+from desktop.tools.blocks import BlockTool, EraseTool, FogTool, TerrainTool
+from desktop.tools.draw import DoorTool, WallTool
 from desktop.tools.edit import EditTool
 from desktop.tools.ground import FloorTool, RoomTool
 from desktop.tools.inspect import InspectTool

@@ -188,6 +188,7 @@ class Drag:
             self.board.hide_card()
             self.nearest = self._nearest()
             if self.nearest is not None:
+                self.nearest.step(0, self.glances)
                 self.board.go_on()
             self.board.ask_later()
         self.board.place_changed(places)

@@ -1,4 +1,4 @@
-"""Drawing obstacles: walls, doors and windows, areas of cover, fog and rough ground; erasing."""
+"""Drawing shapes: what all tools that draw share, walls, doors and windows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 
 from desktop.board.paint import View
-from desktop.board.paint_lines import paint_cause
 from desktop.i18n import language, tr
 from desktop.tools.base import Hint, Option, Pointer, Tool
 from desktop.tools.picking import picker_of
@@ -33,7 +32,7 @@ from desktop.tools.shape import (
 from maps.codec import obstacle_to_dict
 from maps.edit import cut_for
 from maps.grid import Point
-from maps.shapes import Kind, Obstacle
+from maps.shapes import Kind
 from rules.encounter.commands import Command, Draw, Erase
 
 if TYPE_CHECKING:
@@ -381,119 +380,3 @@ class DoorTool(DrawTool):
         if len(spots) > 1:
             words, size = length_words(spots[0], spots[1], self.board.metres), self.board.size()
             paint_words(painter, at.pixel, words, size.width(), size.height())
-
-
-class AreaTool(DrawTool):
-    """Draws areas of a kind: boxes over whole squares (with Alt off the grid), rounds, polygons."""
-
-    forms: ClassVar[tuple[str, ...]] = (BOX, ROUND, POLYGON)
-    whole_squares = True
-
-    def facts(self) -> dict[str, Any]:
-        """Return kind and facts of what is drawn."""
-        raise NotImplementedError
-
-    def made(self, spots: list[Spot], *, closed: bool) -> list[dict[str, Any]]:
-        line = {} if closed else {"open": True}
-        return [{**self.facts(), "points": pairs(spots), **line}]
-
-
-class BlockTool(AreaTool):
-    """Draws pillars and rock, low obstacles and walls, cover."""
-
-    id = "block"
-    word = "tools.block"
-    icon = "block"
-    forms = (BOX, ROUND, POLYGON, CHAIN)
-    verb = "tools.hint.block"
-
-    def options(self) -> tuple[Option, ...]:
-        kinds = ("solid", "low", "cover")
-        words = tuple((kind, language.words.say(f"shapes.block.{kind}")) for kind in kinds)
-        return (Option("kind", tr("shapes.word.kind"), words), *super().options())
-
-    def facts(self) -> dict[str, Any]:
-        return {"kind": self.chosen("kind")}
-
-
-class FogTool(AreaTool):
-    """Draws areas of fog and foliage of some degree."""
-
-    id = "fog"
-    word = "tools.fog"
-    icon = "fog"
-    verb = "tools.hint.fog"
-
-    def options(self) -> tuple[Option, ...]:
-        degrees = ((n, tr("shapes.percent", n=int(n))) for n in ("20", "50", "25", "75"))
-        return (Option("degree", tr("shapes.word.degree"), tuple(degrees)), *super().options())
-
-    def facts(self) -> dict[str, Any]:
-        return {"kind": "fog", "concealment": int(self.chosen("degree"))}
-
-
-class TerrainTool(AreaTool):
-    """Draws difficult ground."""
-
-    id = "terrain"
-    word = "tools.terrain"
-    icon = "terrain"
-    verb = "tools.hint.terrain"
-
-    def facts(self) -> dict[str, Any]:
-        return {"kind": "terrain"}
-
-
-class EraseTool(Tool):
-    """Removes the obstacle under the pointer."""
-
-    id = "erase"
-    word = "tools.erase"
-    icon = "close"
-    shows_obstacles = True
-
-    def __init__(self, board: BoardView) -> None:
-        super().__init__(board)
-        self._meant: Obstacle | None = None
-
-    @property
-    def cursor(self) -> QCursor:
-        return QCursor(
-            Qt.CursorShape.PointingHandCursor if self._meant else Qt.CursorShape.CrossCursor
-        )
-
-    def hint(self) -> Hint:
-        keys = ((tr("tools.key.click"), tr("tools.hint.remove")),)
-        return Hint(self.icon, tr("tools.hint.erase"), keys)
-
-    def move(self, at: Pointer) -> bool:
-        meant = self._find(at)
-        if meant is not self._meant:
-            self._meant = meant
-            self.board.update()
-        return True
-
-    def press(self, at: Pointer) -> None:
-        meant, session = self._find(at), self.board.session
-        self._meant = None
-        if meant is not None and session is not None:
-            session.perform(Erase(obstacles=(meant.id,)))
-        self.board.update()
-
-    def cancel(self) -> bool:
-        self._meant = None
-        self.board.update()
-        return False
-
-    def _find(self, at: Pointer) -> Obstacle | None:
-        session = self.board.session
-        if session is None:
-            return None
-        found = picker_of(session.state.board).piece_at(
-            at.x, at.y, PICK_REACH / self.board.camera.scale
-        )
-        return found.obstacle if found is not None else None
-
-    def paint_above(self, painter: QPainter, view: View) -> None:
-        if self._meant is not None:
-            paint_cause(painter, view, tuple(self._meant.segments()))

@@ -75,7 +75,7 @@ def _pixel(units: int, size: int) -> int:
 
 def _walls(board: Board, corner: Point, size: int) -> Iterator[dict[str, object]]:
     for group, o in enumerate(board.obstacles):
-        if o.kind in (Kind.FOG, Kind.TERRAIN):
+        if o.kind in (Kind.FOG, Kind.TERRAIN, Kind.RISE):
             continue
         for s in o.segments():
             ends = [s.a.x - corner.x, s.a.y - corner.y, s.b.x - corner.x, s.b.y - corner.y]

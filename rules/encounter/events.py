@@ -14,7 +14,8 @@ from maps.codec import Number
 from maps.edit import set_door
 from maps.floor import Floor
 from maps.grid import Point, to_sub
-from maps.shapes import DoorState, Obstacle
+from maps.heights import ground_height
+from maps.shapes import DoorState, Kind, Obstacle
 from rules.core.tables import reading, using
 from rules.core.terms import Term
 from rules.encounter.state import Condition, Encounter, Link, SideId, Timeline, Token, TokenId
@@ -294,7 +295,7 @@ def _put_lights(board: Board, event: LightsChanged) -> Board:
 def _token_event(state: Encounter, event: Event) -> Encounter:
     match event:
         case Moved(token, x, y):
-            return _patch(state, token, lambda t: replace(t, space=t.space.moved(x, y)))
+            return _patch(state, token, lambda t: _at(state.board, t, x, y))
         case Faced(token, facing):
             return _patch(state, token, lambda t: replace(t, facing=facing))
         case Edited(token, values):
@@ -309,6 +310,15 @@ def _token_event(state: Encounter, event: Event) -> Encounter:
         case ConditionLost(token, condition_id):
             return _patch(state, token, lambda t: _without_condition(t, condition_id))
     raise TypeError(event)
+
+
+def _at(board: Board, token: Token, x: int, y: int) -> Token:
+    """Move a token; it goes up and down with the ground and keeps its height above it."""
+    space = token.space.moved(x, y)
+    if not any(o.kind is Kind.RISE for o in board.obstacles):
+        return replace(token, space=space)
+    climbed = ground_height(board, space) - ground_height(board, token.space)
+    return replace(token, space=space, elevation=token.elevation + climbed)
 
 
 def _with_condition(token: Token, condition: Condition) -> Token:

@@ -225,6 +225,15 @@ def test_areas_cover_the_squares_that_were_drawn_over(
     assert drawn(session, kind) == [[(2, 2), (5, 2), (5, 4), (2, 4)]]
 
 
+def test_a_rise_has_the_height_of_the_bar(board: BoardView, session: Session) -> None:
+    board.use_tool("terrain")
+    board.tools.current.set_option("ground", "rise")
+    board.tools.current.set_option("height", "2")
+    pull(board, (2.3, 2.3), (4.4, 3.6))
+    (rise,) = session.state.board.obstacles
+    assert (rise.kind, rise.top, rise.closed_shape) == (Kind.RISE, 2 * SUB, True)
+
+
 def test_erasing_removes_what_lies_under_the_pointer(board: BoardView, session: Session) -> None:
     board.use_tool("wall")
     for y in (2, 5):

@@ -389,7 +389,7 @@ points = st.builds(Point, coordinates, coordinates)
 
 @st.composite
 def obstacles(draw: st.DrawFn) -> Obstacle:
-    kind = draw(st.sampled_from([k for k in Kind if k not in (Kind.FOG, Kind.TERRAIN)]))
+    kind = draw(st.sampled_from([k for k in Kind if k not in (Kind.FOG, Kind.TERRAIN, Kind.RISE)]))
     least, most = (2, 2) if kind is Kind.DOOR else (2, 5)
     line = draw(st.lists(points, min_size=least, max_size=most, unique=True))
     return make_obstacle(

@@ -279,6 +279,23 @@ def test_a_floor_can_be_laid() -> None:
     assert refused(played, "floor", floor={"grund": "x"}) == ("key_unknown", "floor.grund")
 
 
+def test_whoever_moves_goes_up_and_down_with_the_ground() -> None:
+    played = game()
+    hill = [[4, 0], [8, 0], [8, 4], [4, 4]]
+    do(played, "draw", obstacles=[{"kind": "rise", "points": hill, "top": 2}])
+    do(played, "edit", token="A", values={"elevation": 1})
+    do(played, "move", token="A", to=[5, 1])
+    assert played.state.token("A").elevation == 3 * 512
+    do(played, "move", token="A", to=[6, 2])
+    assert played.state.token("A").elevation == 3 * 512
+    do(played, "move", token="A", to=[1, 1])
+    assert played.state.token("A").elevation == 512
+    before = set(played.state.tokens)
+    do(played, "add", name="Oben", at=[6, 1])
+    (new,) = set(played.state.tokens) - before
+    assert played.state.token(new).elevation == 2 * 512
+
+
 def points() -> dict[str, Any]:
     return {"points": [[2, 0], [3, 0]]}
 
