@@ -184,6 +184,8 @@ class ForecastDock(Dock):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._show_page()
+        self._show_odds()
         self._later.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -208,8 +210,8 @@ class ForecastDock(Dock):
         if session is not None and self._counted is not None:
             if self.fights.busy and self._counted is not session.state:
                 self.fights.stop()
-        self._show_page()
         if self.isVisible():
+            self._show_page()
             self._later.start()
 
     def _ask(self) -> None:
