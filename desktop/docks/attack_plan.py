@@ -29,9 +29,9 @@ from rules.views import SplitView
 WIDTHS = (200, 226, 238)
 RESULT = 168
 SPLIT_WIDTHS = (232, 372)
-SPLIT_LEAST = (206, 262)
+SPLIT_LEAST = (222, 250)
 """Widths of the columns of a split: in their proportion, and at least."""
-SPLIT_RESULT = (224, 300)
+SPLIT_RESULT = (240, 300)
 """Width of the result beside a split in a narrow dock and in a wide one."""
 ROOMY = 900
 """Width from which a dock counts as wide."""
