@@ -88,7 +88,10 @@ def _parser(words: Glossary) -> _Parser:
     into = (["-o", "--output"], {"metavar": "SET", "help": say("cli.creature.set")})
     plain = (["--json"], {"action": "store_true", "help": say("cli.creature.json")})
     add("import-creature", "cli.import-creature", creature, rules, into, plain)
-    add("sheets", "cli.sheets", file, must, paper)
+    names = ("map", "initiative", "cards", "tables", "tiles", "poker", "blank")
+    parts = (["--parts"], {"choices": names, "nargs": "+", "help": say("cli.parts")})
+    players = (["--players"], {"action": "store_true", "help": say("cli.players")})
+    add("sheets", "cli.sheets", file, must, paper, parts, players)
     add("check", "cli.check", file)
     add("export", "cli.export", fight, out)
     runs = (["--runs"], {"type": int, "default": 1_000, "metavar": "N", "help": say("cli.runs")})
@@ -258,7 +261,10 @@ def _sheets(words: Glossary, args: argparse.Namespace) -> int:
         return FAILED
     from desktop.headless import write_sheets
 
-    write_sheets(Path(args.file), Path(args.output), words.language, args.paper)
+    target = Path(args.output)
+    write_sheets(
+        Path(args.file), target, words.language, args.paper, args.parts or (), players=args.players
+    )
     print(words.say("cli.written", file=args.output))
     return OK
 

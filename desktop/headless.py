@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from desktop.demo import demo_history
 from desktop.i18n import language
-from desktop.printing.sheets import write_pdf
+from desktop.printing.content import PARTS, Wanted
+from desktop.printing.sheets import make_sheets, save_pdf, write_pdf
 from desktop.session import Session
 from rules import registry
 from rules.encounter.history import History
@@ -18,8 +19,16 @@ from rules.encounter.store import Store
 OUT = "schlachtplan-demo"
 
 
-def write_sheets(source: Path, target: Path, spoken: str, paper: str) -> None:
-    """Write the encounter sheet of a fight or a situation as PDF.
+def write_sheets(
+    source: Path,
+    target: Path,
+    spoken: str,
+    paper: str,
+    parts: Sequence[str] = (),
+    *,
+    players: bool = False,
+) -> None:
+    """Write the sheets of a fight or a situation as PDF; no ``parts`` are the usual ones.
 
     Raises UnreadableFileError and OSError.
     """
@@ -29,7 +38,8 @@ def write_sheets(source: Path, target: Path, spoken: str, paper: str) -> None:
     language.use(spoken)
     state, asset, close = _read(source)
     try:
-        write_pdf(state, registry.get(state.system), target, asset, paper=paper)
+        wanted = Wanted(paper, frozenset(parts or PARTS), players)
+        save_pdf(make_sheets(state, registry.get(state.system), asset, wanted), target)
     finally:
         close()
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from desktop import __version__
 from desktop.cli import COMMANDS, main
@@ -326,6 +327,15 @@ def test_sheets_are_a_pdf(paper: str, fight: Path, tmp_path: Path, run: Said) ->
     assert status == OK
     assert str(target) in out
     assert target.read_bytes().startswith(b"%PDF")
+
+
+def test_some_parts_of_the_sheets(fight: Path, tmp_path: Path, run: Said) -> None:
+    path = tmp_path / "karten.pdf"
+    assert run("sheets", fight, "-o", path, "--parts", "poker", "blank", "--players")[0] == OK
+    text = " ".join(" ".join(page.extract_text() for page in PdfReader(path).pages).split())
+    assert "Markers to cut out" in text
+    assert "Elandir" in text
+    assert "Ork" not in text
 
 
 def test_the_demo_without_a_screen_writes_its_files(tmp_path: Path) -> None:
