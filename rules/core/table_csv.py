@@ -52,7 +52,7 @@ def write_csv(spec: TableSpec, rows: Sequence[Row], words: Glossary) -> bytes:
     The last column says where the values come from.
     """
     out = io.StringIO()
-    separator = ";" if words.say("format.decimal") == "," else ","
+    separator = ";" if "," in words.number(0.5) else ","
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
     heads = [words.say(column.label) for column in spec.columns]
     writer.writerow([*heads, words.say("tables.origin")])

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, create_model
 
 from rules.core.tables import KEY, CellKind, Column
-from rules.core.terms import Term, named
+from rules.core.terms import Term
 
 _EMPTY: Final = "empty"
 """What stands in a key for the choice that is no word."""
@@ -45,7 +45,7 @@ def _column(model: type[BaseModel], name: str, label: Term | None) -> Column:
     if label is None:
         raise KeyError(f"no label for {model.__name__}.{name}")
     kind, optional, words = _kind(field.annotation)
-    choices = tuple((word, named(label.key, word or _EMPTY)) for word in words)
+    choices = tuple((word, Term(f"{label.key}.{word or _EMPTY}")) for word in words)
     return Column(name, label, kind, choices, optional)
 
 
