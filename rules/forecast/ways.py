@@ -64,6 +64,15 @@ def way_to(system: RuleSystem, state: Encounter, me: Token, goal: Cell) -> tuple
     return path.cells if path is not None else ()
 
 
+def bends(way: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Return the squares at which a way turns, its ends left out; none for a straight one."""
+    return tuple(
+        at
+        for before, at, after in zip(way, way[1:], way[2:], strict=False)
+        if (at.x - before.x, at.y - before.y) != (after.x - at.x, after.y - at.y)
+    )
+
+
 def _in_the_way(system: RuleSystem, state: Encounter, me: Token) -> tuple[set[Cell], set[Cell]]:
     """Return the squares that nobody enters for foes, and those in which friends stand."""
     foes = set(_ground(state.board)[1])
