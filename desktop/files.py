@@ -17,6 +17,7 @@ from rules.encounter.report import dump_report
 from rules.encounter.situation import load_situation
 from rules.encounter.state import Encounter
 from rules.encounter.store import Store
+from rules.library.files import SUFFIX, read_set
 
 FIGHT, SITUATION = ".kampf", ".json"
 MAPS = (".dd2vtt", ".uvtt", ".df2vtt", ".tmx", ".tmj", ".db")
@@ -74,6 +75,8 @@ def check_file(path: Path) -> tuple[Problem, ...]:
         opened = Store.open(path, registry.get, read_only=True)
         opened.store.close()
         return opened.problems
+    if suffix == SUFFIX:
+        return read_set(path)[1]
     if suffix in MAPS or suffix in PICTURES or is_map(path):
         return read_map(path).problems
     read_json_file(path)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from desktop.i18n import tr
-from desktop.messages import Message, words_of_fault
+from desktop.messages import Message, message_of, words_of, words_of_fault
 from desktop.paths import data_dir
 from desktop.session import Session
 from maps.grid import SUB, Cell, Footprint
@@ -41,6 +41,22 @@ class OwnLibrary(QObject):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.shelf = Shelf(folder)
+        self._told: set[str] = set()
+
+    def tell_faults(self, system: RuleSystem) -> None:
+        """Say once what of the sets cannot be read, and what does not fit the rules any more."""
+        for problem in self.shelf.problems:
+            self._tell(words_of(problem), message_of(problem))
+        known = len(list(self.shelf.entries(system.id, CREATURE)))
+        unfit = known - len(self.templates(system))
+        if unfit:
+            words = tr("library.unfit", n=unfit)
+            self._tell(f"{system.id}: {words}", Message(words, "warning"))
+
+    def _tell(self, what: str, message: Message) -> None:
+        if what not in self._told:
+            self._told.add(what)
+            self.message.emit(message)
 
     def templates(self, system: RuleSystem) -> list[Template]:
         """Return the creatures for a system; those whose sheet does not fit are left out."""

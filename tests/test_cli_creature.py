@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.cli import OK, UNREADABLE, main
+from desktop.cli import FAILED, OK, UNREADABLE, main
 from rules.library.files import SUFFIX, read_set
 from tests.rules.statblocks.blocks import ACTOR, ORC, RAIDER
 
@@ -47,6 +47,15 @@ def test_creatures_are_added_to_a_set(tmp_path: Path, capsys: pytest.CaptureFixt
     assert [(e.system, e.name) for e in found.entries] == [
         ("osric", "Orc"), ("osric", "Owlbear"), ("pathfinder", "Stone Thrower"),
     ]  # fmt: skip
+
+
+def test_check_reads_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / f"a{SUFFIX}"
+    data = {"format": "schlachtplan-set", "version": 1, "name": "A", "entries": [{"id": "x"}]}
+    path.write_text(json.dumps(data), "utf-8")
+    status, out, _ = run(capsys, "check", path)
+    assert status == FAILED
+    assert "a.kampfset:entries[0].system" in out
 
 
 def test_json_holds_sheet_and_findings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

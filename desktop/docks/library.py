@@ -271,6 +271,8 @@ class LibraryDock(Dock):
             chosen = self.list.chosen()
             self._read_settings()
             self.list.library.show(system)
+            if system is not None:
+                own_library().tell_faults(system)
             self._fill(self.of_set, self._set_items())
             tags = [(t, self.list.library.tag_word(t)) for t in self.list.library.tags]
             self._fill(self.tag, [("", tr("docks.library.all_tags")), *tags])

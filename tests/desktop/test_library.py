@@ -282,6 +282,21 @@ def test_a_combatant_is_kept_without_number_and_wounds(window: MainWindow, fight
     assert messages(window)[0] == "Ork liegt jetzt im Satz Meine Wesen."
 
 
+def test_what_of_the_sets_cannot_be_read_is_said_once(window: MainWindow, fight: Session) -> None:
+    folder = own_library().shelf.folder
+    folder.mkdir(parents=True)
+    (folder / f"alt{SUFFIX}").write_text("{", "utf-8")
+    own_library().shelf.read_all()
+    set_id = own_library().shelf.create("Höhle")
+    own_library().shelf.add(set_id, goblin(sheet={"hp": "viele"}))
+    dock = dock_of(window)
+    for _ in range(2):
+        dock.sets_changed()
+    said = [m for m in messages(window) if "alt.kampfset" in m or "passt nicht" in m]
+    assert len(said) == 2
+    assert (folder / f"alt{SUFFIX}").read_text("utf-8") == "{"
+
+
 # -- gear ---------------------------------------------------------------------------------------
 
 
