@@ -63,8 +63,8 @@ def paint_area_name(painter: QPainter, view: View, cells: Iterable[Cell], words:
 
 def paint_area_origin(painter: QPainter, at: QPointF) -> None:
     """Mark the point from which an effect spreads."""
-    circle(painter, at, 6.5, MAP.case, None)
-    circle(painter, at, 5, INK, pen("#FFFFFF", 1.6))
+    circle(painter, at, 6.5, fill(MAP.case), None)
+    circle(painter, at, 5, fill(INK), pen("#FFFFFF", 1.6))
 
 
 def paint_caught(painter: QPainter, at: QPointF, radius: float, affected: bool) -> None:
