@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QImage, QImageIOHandler, QImageReader, QPainter
 
 from desktop.board.paint import View
+from desktop.board.picture_bands import BandError, BrokenBandError, read_in_bands
 from maps.board import Picture
 from maps.grid import SUB
 from maps.problems import Problem, Severity
@@ -70,7 +71,7 @@ def decode(data: bytes, device: QBuffer | None = None) -> list[QImage]:
         if reader.supportsOption(QImageIOHandler.ImageOption.ScaledSize):
             reader.setScaledSize(wanted)
         elif size.width() * size.height() * BYTES_PER_PIXEL > READER_LIMIT * MIB:
-            raise PictureError(_too_large(size))
+            return halves(_in_bands(data, size, wanted, device))
     image = reader.read()
     if image.isNull():
         args = {"why": reader.errorString()}
@@ -78,6 +79,18 @@ def decode(data: bytes, device: QBuffer | None = None) -> list[QImage]:
     if wanted.isValid() and image.width() > wanted.width():
         image = _smooth(image, wanted.width(), wanted.height())
     return halves(image)
+
+
+def _in_bands(data: bytes, size: QSize, wanted: QSize, device: QBuffer) -> QImage:
+    """Decode a picture that is too large to be decoded at once. Raises PictureError."""
+    try:
+        return read_in_bands(data, round(size.width() / wanted.width()), device.seek)
+    except BrokenBandError as error:
+        args = {"why": str(error)}
+        problem = Problem("board_picture_unreadable", Severity.WARNING, args=args)
+        raise PictureError(problem) from error
+    except BandError as error:
+        raise PictureError(_too_large(size)) from error
 
 
 def _smooth(image: QImage, width: int, height: int) -> QImage:
