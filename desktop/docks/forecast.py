@@ -33,6 +33,7 @@ from rules import registry
 from rules.encounter.changes import Changes
 from rules.encounter.state import Encounter, TokenId
 from rules.forecast.fight import can_forecast, sides_of
+from rules.forecast.ways import bends, way_to
 from rules.forecast.what_if import Possibility
 from rules.system import AttackAction
 
@@ -255,11 +256,16 @@ class ForecastDock(Dock):
 
     def walk_to(self, found: Possibility) -> None:
         """Go to the square of a row and aim from there."""
-        cell = found.cell
-        if cell is None or self.session is None or self.session.busy:
+        cell, session = found.cell, self.session
+        if cell is None or session is None or session.busy:
+            return
+        me = session.state.tokens.get(found.action.attacker)
+        if me is None:
             return
         self.take(found)
-        self.run("move", token=found.action.attacker, to=[cell.x, cell.y])
+        via = bends(way_to(session.system, session.state, me, cell))
+        to = [cell.x, cell.y]
+        self.run("move", token=me.id, to=to, via=[[c.x, c.y] for c in via])
 
     def _row(self) -> Possibility | None:
         found = self.table.currentIndex().data(FOUND)

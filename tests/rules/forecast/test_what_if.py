@@ -8,11 +8,11 @@ import pytest
 
 from desktop.demo import load_demo
 from maps.board import Board
-from maps.grid import Footprint, distance, point
+from maps.grid import Cell, Footprint, distance, point
 from maps.shapes import Kind, make_obstacle
 from rules import registry
 from rules.encounter.state import Encounter, SideId, Token, TokenId
-from rules.forecast.ways import reached, stride_of
+from rules.forecast.ways import bends, reached, stride_of, way_to
 from rules.forecast.what_if import possibilities
 from rules.forecast.worker import Answer, Question, Worker, answers, question_state
 from rules.play import run_script
@@ -61,7 +61,7 @@ def test_a_blow_from_the_best_square_in_reach_flanks() -> None:
 
 
 def test_behind_a_wall_nobody_is_struck_and_the_reason_stands_there() -> None:
-    shut = ((3, 0, 3, 6),)
+    shut = ((3, -2, 3, 8),)
     state = hall(someone(ME, 1, 2, SideId.HEROES), someone(FOE, 3, 2, SideId.FOES), walls=shut)
     found = list(possibilities(SYSTEM, state, ME))
     assert [p.possible for p in found] == [False]
@@ -76,6 +76,18 @@ def test_nobody_ends_a_way_on_somebody_else_or_off_the_board() -> None:
     assert (0, 0) in cells
     assert not {(1, 0), (2, 0)} & cells.keys()
     assert all(0 <= x < 12 and 0 <= y < 6 for x, y in cells)
+
+
+def test_a_way_bends_round_walls_and_foes() -> None:
+    me, foe = someone(ME, 1, 1, SideId.HEROES), someone(FOE, 2, 0, SideId.FOES)
+    state = hall(me, foe, walls=((2, 1, 2, 3),))
+    way = way_to(SYSTEM, state, me, Cell(3, 2))
+    assert (way[0], way[-1]) == ((1, 1), (3, 2))
+    assert (2, 0) not in way
+    turns = bends(way)
+    assert turns
+    assert set(turns) <= set(way[1:-1])
+    assert bends(way_to(SYSTEM, hall(me), me, Cell(5, 1))) == ()
 
 
 @pytest.mark.parametrize("id", ["gruft", "kraehenfels", "muehlbruecke", "burghof", "nebelturm"])
