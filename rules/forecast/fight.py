@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core.asking import SeededDice
-from rules.encounter.commands import CommandError
 from rules.encounter.state import Encounter, SideId, TokenId
 from rules.forecast.interval import Share, share_of
 from rules.forecast.policy import Mind
@@ -143,15 +142,3 @@ def _share_json(share: Share) -> dict[str, float]:
         "low": round(share.low, 4),
         "high": round(share.high, 4),
     }
-
-
-__all__ = [
-    "CommandError",
-    "End",
-    "Tally",
-    "can_forecast",
-    "ends",
-    "play_on",
-    "sides_of",
-    "tally_json",
-]
