@@ -154,7 +154,7 @@ def _rise(painter: QPainter, view: View, obstacle: Obstacle, *, drawn: bool) -> 
     box = shape.boundingRect()
     if obstacle.top is not None and min(box.width(), box.height()) >= RISE_FROM:
         words = tr("board.rise", n=round(obstacle.top / SUB, 2))
-        paint_label(painter, box.center(), words)
+        paint_label(painter, QPointF(box.center().x(), box.top() + 14), words)
 
 
 _fog: list[QBrush] = []

@@ -18,6 +18,8 @@ from maps.board import Light
 from maps.grid import SUB, Point
 from maps.shapes import Obstacle
 
+JOINED_AT_ONCE = 300
+"""Ends of more chains than these are not compared with each other."""
 NUDGE = SUB // 8
 """An arrow key moves by this much, with Shift by a whole square."""
 
@@ -49,7 +51,7 @@ class EditTool(PickTool):
             some |= {"edit_insert", "edit_chain"}
         if any(reshape.split(o, i) for o in obstacles for id, i in self.points if id == o.id):
             some |= {"edit_split"}
-        if len(obstacles) > 1 and reshape.joined(obstacles)[0]:
+        if 1 < len(obstacles) <= JOINED_AT_ONCE and reshape.joined(obstacles)[0]:
             some |= {"edit_join"}
         return frozenset(always | some)
 
