@@ -44,6 +44,8 @@ Floats = npt.NDArray[np.float64]
 GRADES: Final = tuple(Grade)
 _SURE = 1e-6
 """Gaps that differ less, relatively, are compared in fractions."""
+_KEPT = 1000
+"""So many obstacles' gaps are remembered."""
 
 
 # -- places ---------------------------------------------------------------------------------------
@@ -73,6 +75,23 @@ class Places:
         right, bottom = board.left + board.width, board.top + board.height
         fits: Bools = (sides[2] <= right * SUB) & (sides[3] <= bottom * SUB)
         return fits & ~overlaps(sides, self.standing)
+
+    def gaps(self, block: Block, obstacle: Obstacle) -> Floats:
+        """Return the squared gaps of all places of a block from an obstacle, roughly; kept a while.
+
+        Every foe that one thinks of being safe from asks for the same.
+        """
+        key = block, obstacle.id
+        if key not in self._gaps:
+            if len(self._gaps) >= _KEPT:
+                self._gaps.clear()
+            lines = [(s.a, s.b) for s in obstacle.segments()]
+            self._gaps[key] = fields.gaps2(block.sides(self.size), lines)
+        return self._gaps[key]
+
+    @cached_property
+    def _gaps(self) -> dict[tuple[Block, str], Floats]:
+        return {}
 
     def at(self, place: Footprint) -> Token:
         return replace(self.me, space=replace(self.me.space, x=place.x, y=place.y))
@@ -344,7 +363,7 @@ class Shots:
     def _gaps(self, obstacle: Obstacle, places: Ints, block: Block) -> tuple[Floats, Bools]:
         """Return the squared gaps of places, and which of them only fractions know."""
         sides = block.sides(self.places.size)[:, places]
-        gaps = fields.gaps2(sides, [(s.a, s.b) for s in obstacle.segments()])
+        gaps = self.places.gaps(block, obstacle)[places]
         ring = obstacle.ring()
         if not ring:
             return gaps, np.zeros(len(places), dtype=bool)
