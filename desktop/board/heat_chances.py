@@ -24,20 +24,23 @@ TRIES = 3
 
 
 class Chances:
-    """Knows the chance from the nearest square of each band; finds it out once per picture."""
+    """Knows the chance from the nearest square of each band.
+
+    The map grows outwards, so what is nearest is known early; it is looked at again in the end.
+    """
 
     def __init__(self) -> None:
         self._state: Encounter | None = None
-        self._about: tuple[HeatQuestion, AttackAction | None] | None = None
+        self._about: tuple[HeatQuestion, AttackAction | None, bool] | None = None
         self._found: dict[Grade, Fraction | None] = {}
 
     def of(self, session: Session, heat: HeatMap, grades: Iterable[Grade]) -> None:
-        """Find out what is not known yet of some bands; nothing while the map still grows."""
+        """Find out what is not known yet of some bands."""
         asked = heat.about
-        if heat.busy or asked is None or asked.kind not in ASKED or asked.target is None:
+        if asked is None or asked.kind not in ASKED or asked.target is None:
             self._found = {}
             return
-        about = asked, session.draft
+        about = asked, session.draft, heat.busy
         if session.state is not self._state or about != self._about:
             self._state, self._about, self._found = session.state, about, {}
         for grade in grades:

@@ -62,22 +62,25 @@ def _target(state: Encounter, question: HeatQuestion) -> Token:
 
 
 def _blocks(state: Encounter, me: Token, rows: Sequence[int], width: int) -> Iterator[Block]:
-    """Yield the board in tiles: those with wanted rows first, then those near the token."""
+    """Yield the board in tiles: those near the token and with rows that are wanted soon first."""
     board = state.board
     right, bottom = board.left + board.width, board.top + board.height
     column, row = me.space.x // SUB, me.space.y // SUB
     order = {row: i for i, row in enumerate(rows)}
     last = len(order)
 
+    def wanted(top: int) -> int:
+        return min((order.get(y, last) for y in range(top, top + _STEP)), default=last)
+
     def rank(corner: tuple[int, int]) -> tuple[int, int]:
         left, top = corner
-        wanted = min((order.get(y, last) for y in range(top, top + _STEP)), default=last)
         columns = max(left - column, column - left - width + 1, 0)
-        return wanted, max(columns, top - row, row - top - _STEP + 1, 0)
+        rows_off = wanted(top) if rows else max(top - row, row - top - _STEP + 1, 0)
+        return max(columns, rows_off), columns
 
     corners = product(range(board.left, right, width), range(board.top, bottom, _STEP))
     for left, top in sorted(corners, key=rank):
-        if not rows or rank((left, top))[0] < last:
+        if not rows or wanted(top) < last:
             yield Block(left, top, min(width, right - left), min(_STEP, bottom - top))
 
 
