@@ -45,6 +45,14 @@ class PlayerOptions(Dialog):
             ("player_light", tr("player.light")),
         ):
             self._box(name, words, shown.column)
+            if name == "player_fog":
+                ways = (
+                    ("eyes", tr("reveal.way.eyes")),
+                    ("hand", tr("reveal.way.hand")),
+                    ("both", tr("reveal.way.both")),
+                )
+                self.reveal = self._switch("player_reveal", ways)
+                Rows(shown.column, labels=120).add(tr("reveal.by"), self.reveal)
         self.body.addWidget(shown)
         part = Card(tr("player.part"), padding=16)
         rows = Rows(part.column, labels=120)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import cast
 
+import shapely
 from PySide6.QtCore import QObject, QTimer
+from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from desktop.player_fog import Fog, eyes_of
 from desktop.player_share import Share
 from desktop.session import Session
+from maps.grid import Cell
 from rules.encounter.changes import diff
 from rules.encounter.history import History
+from rules.encounter.revealed import revealed, runs
 from rules.encounter.state import Encounter, TokenId
 from rules.encounter.store import Store
 
@@ -34,12 +38,17 @@ class _Pictures:
 class PlayersSession(Session):
     """What players know of a fight. Selected is who acts, so that the map marks them.
 
-    ``seen`` is what the heroes see while there is a fog of war, else None.
+    ``seen`` is what is uncovered while there is a fog of war, else None: ``by`` the ``eyes`` of
+    the heroes, by the game master's ``hand``, or by ``both``.
     """
 
-    def __init__(self, source: Session, parent: QObject | None = None, *, fog: bool) -> None:
+    def __init__(
+        self, source: Session, parent: QObject | None = None, *, fog: bool, by: str = "eyes"
+    ) -> None:
         self.source, self.share, self._fog = source, Share(), Fog()
-        self.fog, self.seen = fog, cast("BaseGeometry | None", None)
+        self.fog, self.by, self.seen = fog, by, cast("BaseGeometry | None", None)
+        self._by_hand: tuple[frozenset[Cell], BaseGeometry] | None = None
+        self._joined: tuple[BaseGeometry, BaseGeometry, BaseGeometry] | None = None
         store = cast(Store, _Pictures(source.store))
         super().__init__(store, History(Encounter(source.state.system)), parent)
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -54,10 +63,10 @@ class PlayersSession(Session):
         self.setParent(None)
         self.deleteLater()
 
-    def use_fog(self, on: bool) -> None:
-        """Cover what no hero sees, or nothing."""
-        if on != self.fog:
-            self.fog = on
+    def use_fog(self, on: bool, by: str) -> None:
+        """Cover what nobody uncovers, or nothing."""
+        if (on, by) != (self.fog, self.by):
+            self.fog, self.by = on, by
             self.catch_up()
 
     def catch_up(self) -> None:
@@ -74,7 +83,7 @@ class PlayersSession(Session):
     def _work(self) -> bool:
         """Find out a bit more of what is seen, then show it; whether there is more to do."""
         state, seen = self.source.state, None
-        if self.fog:
+        if self.fog and self.by != "hand":
             board = self.share.board(state.board)
             eyes = eyes_of(state, self.source.system)
             seen = self._fog.seen(board, eyes)
@@ -82,8 +91,23 @@ class PlayersSession(Session):
                 self._fog.step(board, eyes)
                 self._later.start()
                 return True
+        if self.fog and self.by != "eyes":
+            seen = self._with_hand(state, seen)
         self._publish(self.share.of(state, seen), seen)
         return False
+
+    def _with_hand(self, state: Encounter, seen: BaseGeometry | None) -> BaseGeometry:
+        """Add what the game master has uncovered; the same areas give the same object."""
+        cells = revealed(state.data)
+        if self._by_hand is None or self._by_hand[0] != cells:
+            boxes = [shapely.box(x, y, x + length, y + 1) for x, y, length in runs(cells)]
+            self._by_hand = (cells, shapely.union_all(boxes) if boxes else Polygon())
+        uncovered, joined = self._by_hand[1], self._joined
+        if seen is None:
+            return uncovered
+        if joined is None or joined[0] is not seen or joined[1] is not uncovered:
+            joined = self._joined = (seen, uncovered, shapely.union(seen, uncovered))
+        return joined[2]
 
     def _publish(self, state: Encounter, seen: BaseGeometry | None) -> None:
         before, other = self.state, seen is not self.seen

@@ -137,7 +137,8 @@ class PlayerWindow(QWidget):
         self._session, self._acting = None, ()
         if source is not None:
             fog = self.settings.values.player_fog
-            self._session = PlayersSession(source, self, fog=fog)
+            by = self.settings.values.player_reveal
+            self._session = PlayersSession(source, self, fog=fog, by=by)
         self.board.set_session(self._session)
         if self._session is not None:
             self._session.changed.connect(self._shown)  # the map hears of it first
@@ -200,7 +201,7 @@ class PlayerWindow(QWidget):
         board.apply_overlays(("light",) if values.player_light else ())
         self.strip.names, self.strip.life = values.player_names, values.player_life
         if self._session is not None:
-            self._session.use_fog(values.player_fog)
+            self._session.use_fog(values.player_fog, values.player_reveal)
         board.use_mode(values.player_zoom, self.inch)
 
     def _setting_changed(self, name: str) -> None:

@@ -54,6 +54,7 @@ class Values:
     player_life: str = "heroes"
     player_zoom: str = "fit"
     player_fog: bool = False
+    player_reveal: str = "eyes"
     player_follow: bool = False
     player_strip: bool = True
     player_grid: bool = True
@@ -70,6 +71,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "player_names": ("never", "heroes", "all"),
     "player_life": ("never", "heroes", "all"),
     "player_zoom": ("fit", "inch", "free"),
+    "player_reveal": ("eyes", "hand", "both"),
 }
 
 

@@ -49,6 +49,7 @@ from rules.encounter.events import (
 )
 from rules.encounter.plain import problems_of, read_model
 from rules.encounter.report import REPORT
+from rules.encounter.revealed import KEY, MOST, cells_of, dump, revealed
 from rules.encounter.state import (
     MEMO,
     Condition,
@@ -481,6 +482,18 @@ def lift_area(at: Setting, command: c.LiftArea) -> Outcome:
     return laying.lift(at.state, command)
 
 
+def reveal(at: Setting, command: c.Reveal) -> Outcome:
+    """Uncover squares for the players, or cover them."""
+    known = revealed(at.state.data)
+    if sum(length for _x, _y, length in command.runs) > MOST:
+        raise refuse("too_many_squares", "runs", most=MOST)
+    cells = cells_of(command.runs)
+    wanted = known | cells if command.on else known - cells
+    events = [DataChanged(KEY, dump(wanted))] if wanted != known else []
+    label = term("step.reveal") if command.on else term("step.cover")
+    return _outcome(label, events)
+
+
 def set_board(at: Setting, command: c.SetBoard) -> Outcome:
     """Replace the whole board."""
     try:
@@ -598,6 +611,7 @@ PLAIN: Mapping[type[Command], Callable[[Setting, Any], Outcome]] = {
     c.SetFloor: set_floor,
     c.LayArea: lay_area,
     c.LiftArea: lift_area,
+    c.Reveal: reveal,
     c.SetBoard: set_board,
     c.SetOption: set_option,
     c.EditTables: set_tables,

@@ -11,6 +11,7 @@ from desktop.tools.ground import FloorTool, RoomTool
 from desktop.tools.inspect import InspectTool
 from desktop.tools.light import LightTool
 from desktop.tools.measure import MeasureTool
+from desktop.tools.reveal import RevealTool
 from desktop.tools.select import SelectTool
 from desktop.tools.zone import ZoneTool
 
@@ -29,6 +30,7 @@ TOOLS: tuple[type[Tool], ...] = (
     FloorTool,
     ZoneTool,
     EraseTool,
+    RevealTool,
 )
 """All tools in the order of the strip; each has ``id``, ``word``, ``icon`` and ``keys``."""
 

@@ -222,6 +222,19 @@ class LiftArea(Command):
     areas: Ids
 
 
+class Reveal(Command):
+    """Uncover squares of the map for the players, or (``on`` false) cover them again; each run
+    is the left end, the row and the length.
+    """
+
+    do: Literal["reveal"] = "reveal"
+    runs: Annotated[
+        tuple[tuple[Int, Int, Annotated[int, Field(strict=True, ge=1, le=10_000)]], ...],
+        Field(max_length=20_000),
+    ]
+    on: Flag = True
+
+
 class SetBoard(Command):
     """Replace the whole board (an import)."""
 
@@ -295,8 +308,8 @@ GENERIC: Mapping[str, type[Command]] = {
     model.model_fields["do"].default: model
     for model in (
         Move, Face, Add, Remove, Copy, Edit, EditSheet, SetCondition, Tie, Door, Draw, Erase,
-        Lights, Zones, ForgetReport, SetFloor, LayArea, LiftArea, SetBoard, SetOption, EditTables,
-        Title, Note, Memo, Roll, Undo, Redo,
+        Lights, Zones, ForgetReport, SetFloor, LayArea, LiftArea, Reveal, SetBoard, SetOption,
+        EditTables, Title, Note, Memo, Roll, Undo, Redo,
     )
 }  # fmt: skip
 """Commands that every system understands, by name. Those of the fight itself (attack,

@@ -538,7 +538,7 @@ def test_the_menu_offers_everything_and_says_no_secret(qtbot: QtBot, settings: S
     assert isinstance(menu, QMenu)
     by_words = {a.text().split("\t")[0]: a for a in menu.actions() if a.text()}
     assert "Wache" not in " ".join(by_words)
-    by_words["Kriegsnebel: nur, was die Helden sehen"].trigger()
+    by_words["Kriegsnebel: nur, was aufgedeckt ist"].trigger()
     assert settings.values.player_fog
     by_words["1 Feld = 1 Zoll"].trigger()
     assert settings.values.player_zoom == "inch"
