@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -111,6 +111,9 @@ class ForecastDock(Dock):
         self.fights = Fights(self)
         self._asked: tuple[Encounter, TokenId] | None = None
         self._counted: Encounter | None = None
+        self._seen = False
+        # a dock behind another tab counts as visible for Qt, but not as seen
+        self.visibilityChanged.connect(self._looked_at)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(ASK_AFTER)
@@ -183,17 +186,17 @@ class ForecastDock(Dock):
 
     # -- when to work --------------------------------------------------------------------------
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._show_page()
-        self._show_odds()
-        self._later.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._later.stop()
-        self.attacks.stop()
-        self._asked = None
+    def _looked_at(self, seen: bool) -> None:
+        """Begin or leave the search as the dock comes to the front of its tabs or goes behind."""
+        self._seen = seen
+        if seen:
+            self._show_page()
+            self._show_odds()
+            self._later.start()
+        else:
+            self._later.stop()
+            self.attacks.stop()
+            self._asked = None
 
     def set_session(self, session: Session | None) -> None:
         """Leave what was asked about another fight."""
@@ -211,13 +214,13 @@ class ForecastDock(Dock):
         if session is not None and self._counted is not None:
             if self.fights.busy and self._counted is not session.state:
                 self.fights.stop()
-        if self.isVisible():
+        if self._seen:
             self._show_page()
             self._later.start()
 
     def _ask(self) -> None:
         session = self.session
-        if session is None or session.current is None or not self.isVisible():
+        if session is None or session.current is None or not self._seen:
             return
         asked = (session.state, session.current.id)
         if self._asked is not None and self._asked[0] is asked[0] and self._asked[1] == asked[1]:

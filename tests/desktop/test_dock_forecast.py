@@ -122,13 +122,18 @@ def test_columns_sort_by_click_and_by_number(qtbot: QtBot, window: MainWindow) -
     assert head.isVisible()
 
 
-def test_nothing_is_asked_while_nobody_looks(window: MainWindow) -> None:
+def test_nothing_is_asked_while_nobody_looks(qtbot: QtBot, window: MainWindow) -> None:
     dock = window.docks["forecast"]
     assert isinstance(dock, ForecastDock)
     assert window.session is not None
     window.session.select(["brunhild"])
+    assert not dock._later.isActive()
     assert not dock.attacks.busy
     assert dock.attacks._worker is None
+    forecast(window)
+    qtbot.waitUntil(lambda: dock.attacks.busy, timeout=WAIT)
+    window.show_dock("attack")
+    assert not dock.attacks.busy
 
 
 def test_the_outcome_is_counted_beside_the_window(
