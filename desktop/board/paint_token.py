@@ -314,7 +314,8 @@ def paint_lap(
     ink, ground = (theme.text, theme.surface) if theme.paper else (theme.surface, theme.text)
     painter.setPen(pen(theme.text if theme.paper else theme.surface, 1.5))
     painter.setBrush(fill(ground))
-    painter.drawRoundedRect(QRectF(at.x() - 9, at.y() - 7, 18, 14), 7, 7)
+    width = 18 if len(words) < 3 else 25
+    painter.drawRoundedRect(QRectF(at.x() - width / 2, at.y() - 7, width, 14), 7, 7)
     text(painter, QPointF(at.x(), at.y() + 3.5), words, font(10, 650), ink)
 
 

@@ -16,7 +16,7 @@ from desktop.docks.dice_field import DiceField
 from desktop.main_window import MainWindow
 from desktop.session import Session
 from maps.grid import from_sub
-from rules.core.asking import Choice, DiceRequest, SeededDice
+from rules.core.asking import Answerer, Choice, DiceRequest, SeededDice
 from rules.core.terms import Term
 from rules.encounter.state import TokenId
 from rules.play import Game
@@ -42,7 +42,7 @@ class Hands:
     def __init__(self, window: MainWindow, seed: int) -> None:
         assert window.session is not None
         self.window, self.session = window, window.session
-        self.dice = SeededDice(seed)
+        self.dice: Answerer = SeededDice(seed)
         self.typed, self.chosen, self.moved = 0, 0, 0
         self.told: list[str] = []
         self.strange: list[str] = []
@@ -59,7 +59,7 @@ class Hands:
     @property
     def mind(self) -> GameMaster:
         """Return who knows what could be done; it only thinks."""
-        return GameMaster(Game(self.session.system, self.session.history), self.dice)
+        return GameMaster(Game(self.session.system, self.session.history), SeededDice(0))
 
     @property
     def dock(self) -> AttackDock:
@@ -200,13 +200,15 @@ class Hands:
         QTest.keyClick(dialog.rows[-1].dice[-1], Qt.Key.Key_Return)
 
     def _fill_form(self, dialog: CommandDialog) -> None:
+        if not dialog.isVisible():
+            return
         for name, value in self.fills.items():
             editor = dialog.form.editors[name]
             if isinstance(editor.widget, QLineEdit):
+                editor.widget.selectAll()
                 QTest.keyClicks(editor.widget, str(value))
             else:
                 editor.set_value(value)
-        self.fills = {}
         QTest.keyClick(dialog, Qt.Key.Key_Return)
 
     def _answer_dialogs(self) -> None:
@@ -237,7 +239,12 @@ class Hands:
                 self.chosen += 1
         elif dialog.dice[-1].isVisible():
             for die in dialog.dice:
-                face = self.dice.answer(DiceRequest((die.sides,), question.request.label))
+                try:
+                    face = self.dice.answer(DiceRequest((die.sides,), question.request.label))
+                except LookupError:
+                    self.strange.append(f"unexpected die: {question.request.label.key}")
+                    dialog.reject()
+                    return
                 die.selectAll()
                 QTest.keyClicks(die, str(face[0]))
             QTest.keyClick(dialog.dice[-1], Qt.Key.Key_Return)
@@ -246,6 +253,11 @@ class Hands:
     # -- the map -------------------------------------------------------------------------------
 
     def _click(self, id: TokenId) -> None:
+        """Click on somebody, once everybody stands still."""
+        for _ in range(100):
+            if not self.window.board.scene.shown:
+                break
+            QTest.qWait(10)
         QTest.mouseClick(self.window.board, LEFT, pos=self._place(id))
 
     def _place(self, id: TokenId) -> QPoint:
