@@ -159,5 +159,5 @@ def as_json(reading: Reading) -> dict[str, Any]:
         {"kind": f.kind.value, "field": f.field, "value": f.value, "line": f.line, "text": f.text}
         for f in reading.draft.findings
     ]
-    return {**entry.model_dump(mode="json", exclude={"id", "kind", "picture", "ring"}),
+    return {**entry.model_dump(mode="json", exclude={"id", "kind", "picture"}),
             "findings": findings}  # fmt: skip

@@ -37,7 +37,6 @@ class Entry(BaseModel):
     tags: tuple[Tag, ...] = Field(default=(), max_length=MAX_TAGS)
     note: str = Field(default="", max_length=20_000)
     picture: str = Field(default="", pattern=r"^(|[0-9a-f]{64})$")
-    ring: str = Field(default="", pattern=r"^(|#[0-9a-fA-F]{6})$")
     sheet: dict[str, Any] = Field(default_factory=dict)
 
 
