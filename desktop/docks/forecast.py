@@ -39,7 +39,7 @@ from rules.system import AttackAction
 
 ASK_AFTER = 250
 """Milliseconds without a change after which the attacks are asked for anew."""
-WIDTHS = {"mode": 96, "place": 96, "cover": 72, "flank": 96, "chance": 64, "damage": 76}
+WIDTHS = {"mode": 96, "place": 116, "cover": 72, "flank": 96, "chance": 64, "damage": 76}
 """Widths of the columns at first, in pixels of the design; the others share what is left."""
 
 
