@@ -257,12 +257,12 @@ class PickTool(Tool):
         self.board.update()
 
     def right_click(self, at: Pointer) -> bool:
-        """Pick what is under the pointer, for the menu."""
+        """Pick what is under the pointer, for the menu; elsewhere the menu is the usual one."""
         id = self._found(at)
         if id and id not in self.picked:
             self.points = frozenset()
             self.pick([id])
-        return True
+        return bool(id)
 
     def release(self, at: Pointer) -> None:
         pressed, band, edited, busy = self._pressed, self._band, self._edited, self.busy
