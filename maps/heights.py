@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shapely
+from collections.abc import Sequence
 
 from maps.board import Board
-from maps.grid import Footprint
+from maps.grid import Footprint, Point
 from maps.shapes import Kind
 
 
@@ -14,13 +14,27 @@ def ground_height(board: Board, space: Footprint) -> int:
 
     Where rises overlap the highest one counts; its rim belongs to it.
     """
-    middle = shapely.Point(space.centre2.x / 2, space.centre2.y / 2)
     heights = [
         o.top
         for o in board.obstacles
         if o.kind is Kind.RISE
         and o.top is not None
         and o.closed_shape
-        and shapely.Polygon(o.ring()).covers(middle)
+        and _holds(o.ring(), space.centre2)
     ]
     return max(heights, default=0)
+
+
+def _holds(ring: Sequence[Point], centre2: Point) -> bool:
+    """Whether a doubled point lies in a polygon or on its rim; exact, even-odd."""
+    within = False
+    x, y = centre2
+    bx, by = 2 * ring[-1].x, 2 * ring[-1].y
+    for corner in ring:
+        ax, ay, bx, by = bx, by, 2 * corner.x, 2 * corner.y
+        turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        if turn == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
+            return True
+        if (ay > y) != (by > y) and (turn > 0) == (by > ay):
+            within = not within
+    return within
