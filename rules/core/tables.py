@@ -88,6 +88,8 @@ class TableSpec:
 
     def status_of(self, rows: Sequence[Row], at: int, column: str) -> Status:
         """Return where the value of a cell comes from; one that the game master wrote is his."""
+        if column == KEY:  # a name is as sure as the row's first value
+            column = self.columns[1].id
         mine, own = rows[at], self.rows()
         if self.keyed:
             old = next((row for row in own if row[KEY] == mine[KEY]), None)

@@ -190,6 +190,33 @@ def test_classes_armour_and_criticals_of_muinimula_follow_their_tables() -> None
     assert played.system.plan(played.state, action).facts != plain
 
 
+def test_prices_and_armour_of_damakar_follow_their_tables() -> None:
+    played = game("damakar")
+    for id, template, at in (("a", "rovena", [0, 0]), ("b", "robber", [1, 0])):
+        do(played, "add", id=id, template=template, at=at)
+    actions, armour = spec_of("damakar", "actions"), spec_of("damakar", "armour")
+    prices = with_cell(actions.rows(), line_of(actions, actions.rows(), "dodge"), "zp", 9)
+    kinds = [{**row, "total": 50} for row in armour.rows()]
+    before = played.system.plan(played.state, AttackAction(TokenId("a"), TokenId("b")))
+    do(played, "tables", tables={"actions": prices, "armour": kinds})
+    after = played.system.plan(played.state, AttackAction(TokenId("a"), TokenId("b")))
+    assert after.damage < before.damage
+
+
+def test_damage_and_armour_of_osric_follow_their_tables() -> None:
+    played = game("osric")
+    for id, template, at in (("a", "kaela", [0, 0]), ("b", "ork", [1, 0])):
+        do(played, "add", id=id, template=template, at=at)
+    action = AttackAction(TokenId("b"), TokenId("a"))
+    before = played.system.plan(played.state, action)
+    weapons = [{**row, "damage": "2d10"} for row in spec_of("osric", "weapons").rows()]
+    worn = [{**row, "value": 0} for row in spec_of("osric", "armour").rows()]
+    do(played, "tables", tables={"weapons": weapons, "armour": worn})
+    after = played.system.plan(played.state, action)
+    assert after.defence.total > before.defence.total
+    assert after.damage > before.damage
+
+
 @pytest.mark.parametrize(
     ("table", "rows", "code", "place"),
     [

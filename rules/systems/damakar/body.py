@@ -16,7 +16,7 @@ from rules.systems.damakar.duel import weapon_for
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import wound_price
 from rules.systems.damakar.sheet import Wound, ZoneArmour, sheet_of, vitals_of
-from rules.systems.damakar.tables import armours
+from rules.systems.damakar.tables import printed_armours
 from rules.systems.damakar.zones import SHAPES, Zone, span
 from rules.views import (
     ArmourView,
@@ -85,7 +85,7 @@ def material(layer: ZoneArmour) -> str:
 
 def armour_name(layer: ZoneArmour, words: Glossary) -> str:
     """Name armour: a kind of the table by its word, any other by itself."""
-    if layer.kind in armours():
+    if layer.kind in printed_armours():
         return words.say(named("armour.damakar", layer.kind))
     return layer.kind
 

@@ -9,7 +9,7 @@ from rules.core.sources import Status
 from rules.core.terms import Term, named, term
 from rules.system import Block
 from rules.systems.damakar.options import OPTIONS
-from rules.systems.damakar.tables import CAUSES, ActionRow, actions, armours
+from rules.systems.damakar.tables import CAUSES, ActionRow, actions, armours, printed_armours
 from rules.systems.damakar.weapons import catalogue
 from rules.systems.damakar.zones import PRESET, Zone
 
@@ -101,9 +101,16 @@ def _weapons() -> Block:
     return Block(term("reference.damakar.weapons"), tuple(rows), heads, note)
 
 
+def _armour_name(id: str) -> Term:
+    return named("armour.damakar", id) if id in printed_armours() else _plain(id)
+
+
 def _armour() -> Block:
     rows = tuple(
-        (named("armour.damakar", id), term("number.damakar.plain", value=row.total))
+        (
+            named("armour.damakar", id) if id in printed_armours() else _plain(id),
+            term("number.damakar.plain", value=row.total),
+        )
         for id, row in armours().items()
     )
     return Block(term("reference.damakar.armour"), rows, note=term("reference.damakar.own"))

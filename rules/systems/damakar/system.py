@@ -10,10 +10,12 @@ from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
+from rules.core.tables import TableSpec
 from rules.core.terms import Term, named, term
 from rules.encounter.commands import Command, Outcome
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
+from rules.encounter.tables import reads_tables
 from rules.system import (
     Block,
     CardView,
@@ -47,11 +49,13 @@ from rules.systems.damakar import (
     wounds,
 )
 from rules.systems.damakar.options import OPTIONS, options_of
+from rules.systems.damakar.own_tables import TABLES
 from rules.systems.damakar.sheet import DamakarSheet, DamakarVitals, sheet_of
 from rules.systems.damakar.weapons import catalogue
 from rules.views import ArmourView, BodyView, RingView
 
 
+@reads_tables
 class DamakarSystem(RoundAreas):
     """The fight of DAMAKAR on its Kampfkreis."""
 
@@ -61,6 +65,7 @@ class DamakarSystem(RoundAreas):
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
     conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
     commands: Final[Mapping[str, type[Command]]] = turns.COMMANDS
+    tables: Final[tuple[TableSpec, ...]] = TABLES
 
     # -- creatures -----------------------------------------------------------------------
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from rules.core.reader import read_table
 from rules.core.sources import Source, Status
+from rules.core.tables import by_tables, own_named
 
 _DATA: Final = Path(__file__).with_name("data")
 
@@ -48,13 +49,51 @@ class ArmourRow(_Row):
     status: Status = Status.HOUSE
 
 
+class PriceCells(_Row):
+    """What the game master may change of a price."""
+
+    zp: Annotated[int, Field(ge=0, le=99)]
+    ap: Annotated[int, Field(ge=0, le=99)] = 0
+
+
+class ArmourCells(_Row):
+    """A kind of armour as the game master's own table has it."""
+
+    total: Annotated[int, Field(ge=0, le=99)] = 0
+    variable: Annotated[int, Field(ge=0, le=99)] = 0
+    bonus: Annotated[int, Field(ge=0, le=99)] = 0
+    material: Literal["", "leather", "chain", "plate"] = ""
+
+
 @cache
-def actions() -> dict[str, ActionRow]:
-    """Return the table of prices by action, in the order of the rules."""
+def printed_actions() -> dict[str, ActionRow]:
+    """Return the table of prices by action as the rules have it, in their order."""
     return read_table(_DATA / "actions.toml", dict[str, ActionRow])
 
 
+@by_tables
+def actions() -> dict[str, ActionRow]:
+    """Return the prices in force by action; what the game master changed is his."""
+    own = own_named("actions", PriceCells) or {}
+    return {id: _priced(row, own.get(id)) for id, row in printed_actions().items()}
+
+
+def _priced(row: ActionRow, own: PriceCells | None) -> ActionRow:
+    if own is None or (own.zp, own.ap) == (row.zp, row.ap):
+        return row
+    return row.model_copy(update={"zp": own.zp, "ap": own.ap, "status": Status.HAND})
+
+
 @cache
-def armours() -> dict[str, ArmourRow]:
-    """Return the kinds of armour."""
+def printed_armours() -> dict[str, ArmourRow]:
+    """Return the kinds of armour that the program brings along."""
     return read_table(_DATA / "armour.toml", dict[str, ArmourRow])
+
+
+@by_tables
+def armours() -> dict[str, ArmourRow]:
+    """Return the kinds of armour in force."""
+    own = own_named("armour", ArmourCells)
+    if own is None:
+        return printed_armours()
+    return {id: ArmourRow(**dict(row), status=Status.HAND) for id, row in own.items()}

@@ -10,10 +10,12 @@ from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
+from rules.core.tables import TableSpec
 from rules.core.terms import Term, named, term
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
+from rules.encounter.tables import reads_tables
 from rules.system import (
     Block,
     CardView,
@@ -51,6 +53,7 @@ from rules.systems.osric import (
     views,
 )
 from rules.systems.osric.options import OPTIONS, options_of
+from rules.systems.osric.own_tables import TABLES
 from rules.systems.osric.sheet import OsricSheet, OsricVitals
 from rules.systems.osric.tables import weapon_rows
 from rules.views import ArmourView, BodyView, RingView
@@ -96,6 +99,7 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
 }
 
 
+@reads_tables
 class OsricSystem(RoundAreas):
     """The fight of OSRIC: surprise, announcements, ten segments, one matrix."""
 
@@ -105,6 +109,7 @@ class OsricSystem(RoundAreas):
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
     conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
     commands: Final[Mapping[str, type[Command]]] = COMMANDS
+    tables: Final[tuple[TableSpec, ...]] = TABLES
 
     # -- creatures -----------------------------------------------------------------------
 

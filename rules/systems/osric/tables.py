@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic_core import PydanticCustomError
 
+from rules.core.dice import parse
 from rules.core.reader import read_table
 from rules.core.sources import Source, Status
+from rules.core.tables import by_tables, own_named
 
 _DATA: Final = Path(__file__).with_name("data")
 
@@ -146,13 +150,77 @@ def _situations() -> _Situations:
 # -- asking the tables ----------------------------------------------------------------------------
 
 
-def weapon_rows() -> dict[str, WeaponRow]:
-    """Return all weapons by id, in the order of the file."""
+MOST_DICE: Final = 5
+"""Most dice of a weapon: every face of all of them is counted for exact means."""
+
+
+class WeaponCells(_Row):
+    """What the game master may change of a weapon."""
+
+    damage: Annotated[str, Field(max_length=20)]
+    large: Annotated[str, Field(max_length=20)]
+    length: Annotated[int, Field(ge=0, le=99)] | None = None
+    range: Annotated[int, Field(ge=0, le=999)] = 0
+    rate: Annotated[str, Field(max_length=8)] = "1"
+    settable: bool = False
+    off_hand: bool = False
+    hands: Annotated[int, Field(ge=1, le=2)] = 1
+    hurled: bool = False
+
+    @field_validator("damage", "large")
+    @classmethod
+    def _is_dice(cls, text: str) -> str:
+        try:
+            fits = len(parse(text).faces) <= MOST_DICE
+        except ValueError:
+            fits = False
+        if not fits:
+            raise PydanticCustomError("osric.table_dice", "{value}", {"value": text})
+        return text
+
+    @field_validator("rate")
+    @classmethod
+    def _is_rate(cls, text: str) -> str:
+        try:
+            fits = Fraction(text) > 0
+        except (ValueError, ZeroDivisionError):
+            fits = False
+        if not fits:
+            raise PydanticCustomError("osric.table_rate", "{value}", {"value": text})
+        return text
+
+
+class ArmourCells(_Row):
+    """What the game master may change of an armour."""
+
+    value: Annotated[int, Field(ge=0, le=20)]
+    move: Annotated[int, Field(ge=0, le=999)]
+    light: bool = False
+
+
+def printed_weapons() -> dict[str, WeaponRow]:
+    """Return all weapons of the program by id, in the order of the file."""
     return _weapons().weapon
 
 
-def armour_rows() -> dict[str, ArmourRow]:
+@by_tables
+def weapon_rows() -> dict[str, WeaponRow]:
+    """Return all weapons in force by id, in the order of the file."""
+    own = own_named("weapons", WeaponCells) or {}
+    rows = printed_weapons().items()
+    return {id: row.model_copy(update=dict(own.get(id) or ())) for id, row in rows}
+
+
+def printed_armour() -> dict[str, ArmourRow]:
+    """Return all armour of the program by id."""
     return _armour().armour
+
+
+@by_tables
+def armour_rows() -> dict[str, ArmourRow]:
+    own = own_named("armour", ArmourCells) or {}
+    rows = printed_armour().items()
+    return {id: row.model_copy(update=dict(own.get(id) or ())) for id, row in rows}
 
 
 def shield_attacks() -> dict[str, int]:
