@@ -48,9 +48,10 @@ STRIP = 72
 """Width of the tool strip."""
 STRIP_GAPS = (16, 4)
 """Its rims, upper and lower together, and the gap below each button, as in the style sheet."""
-ROOMY, NARROW, TIGHT = 1440, 1320, 1240
-"""Widths of the tool bar from which there is room for keys, for the word before the overlays, and
-for the words of the overlays themselves."""
+BAR_GAP, BAR_RIM = 4, 24
+"""Pixels between two buttons of the tool bar, and at both of its ends together."""
+BAR_STEPS = ((True, True, True), (False, True, True), (False, False, True), (False, False, False))
+"""What a narrowing tool bar gives up: keys, the word before the overlays, their own words."""
 
 
 @cache
@@ -139,19 +140,30 @@ class Table(QObject):
         return button
 
     def _show_bar_button(self, id: str) -> None:
-        """Leave out what the system does not know, and in a narrow bar what it can do without."""
-        roomy = id != "reach" or self.bar.width() >= theme.px(NARROW)
-        self._bar_places[id].setVisible(self.window.actions_by_id[id].isVisible() and roomy)
+        """Leave out what the system does not know."""
+        self._bar_places[id].setVisible(self.window.actions_by_id[id].isVisible())
+
+    def _fit_bar(self) -> None:
+        """Let everything stay in sight in a narrow tool bar: words and keys go first."""
+        for keys, word, words in BAR_STEPS:
+            for tail in self._tails:
+                tail.show_tail(keys)
+            self._overlay_word.setVisible(word)
+            for button in self._overlay_buttons:
+                button.show_word(words)
+            if self._bar_width() <= self.bar.width():
+                return
+
+    def _bar_width(self) -> int:
+        """Return how wide the tool bar wants to be."""
+        shown = [self.bar.widgetForAction(a) for a in self.bar.actions() if a.isVisible()]
+        wide = sum(widget.sizeHint().width() for widget in shown)
+        return wide + theme.px(BAR_GAP) * len(shown) + theme.px(BAR_RIM)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leave the keys out of a narrow tool bar, then the words of the overlays."""
-        if event.type() == QEvent.Type.Resize and watched is self.bar:
-            for button in self._tails:
-                button.show_tail(self.bar.width() >= theme.px(ROOMY))
-            self._overlay_word.setVisible(self.bar.width() >= theme.px(NARROW))
-            self._show_bar_button("reach")
-            for button in self._overlay_buttons:
-                button.show_word(self.bar.width() >= theme.px(TIGHT))
+        """Fit the bars into a window of another size or with other words."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is self.bar:
+            self._fit_bar()
         if event.type() == QEvent.Type.Resize and watched is self.strip:
             self._fit_strip()
         return super().eventFilter(watched, event)

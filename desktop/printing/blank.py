@@ -82,7 +82,7 @@ def _someone(system: RuleSystem) -> tuple[Token, Encounter] | None:
 
 
 def _nothing() -> Term:
-    return term("paper.nothing")
+    return term("zones.cell", text="\u00a0")
 
 
 def _emptied(card: CardView) -> CardView:
