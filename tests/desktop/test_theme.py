@@ -186,7 +186,7 @@ def _ink(image: QImage) -> set[str]:
 
 
 def test_every_icon_leaves_ink_in_the_colour_asked_for(qapp: QApplication) -> None:
-    assert len(icons.names()) == 61
+    assert len(icons.names()) == 65
     for name in icons.names():
         assert not icons.icon_path(name).isEmpty()
         box = icons.icon_path(name).boundingRect()
