@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
@@ -45,7 +46,7 @@ def _column(model: type[BaseModel], name: str, label: Term | None) -> Column:
     if label is None:
         raise KeyError(f"no label for {model.__name__}.{name}")
     kind, optional, words = _kind(field.annotation)
-    choices = tuple((word, Term(f"{label.key}.{word or _EMPTY}")) for word in words)
+    choices = tuple((word, replace(label, key=f"{label.key}.{word or _EMPTY}")) for word in words)
     return Column(name, label, kind, choices, optional)
 
 
