@@ -214,8 +214,8 @@ class ForecastDock(Dock):
         if session is not None and self._counted is not None:
             if self.fights.busy and self._counted is not session.state:
                 self.fights.stop()
+        self._show_page()
         if self._seen:
-            self._show_page()
             self._later.start()
 
     def _ask(self) -> None:

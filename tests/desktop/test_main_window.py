@@ -95,6 +95,7 @@ def test_no_widget_keeps_the_old_language(window: MainWindow, fight: Session) ->
     fight.aim("orc-1")
     window.dress_actions()
     window.start_page.refresh()
+    QApplication.processEvents()  # what was added to a shown row shows itself in the next turn
     german = texts(window)
     window.settings.set(language="en")
     QApplication.processEvents()
@@ -110,6 +111,7 @@ def test_no_widget_keeps_the_old_language(window: MainWindow, fight: Session) ->
         session = show_fight(fresh, fight.store.path)
         session.select(["elandir"])
         session.aim("orc-1")
+        QApplication.processEvents()
         right = set(texts(fresh).values())
     finally:
         fresh.close()
