@@ -57,7 +57,8 @@ def test_every_action_of_the_menu_is_a_command_with_these_fields() -> None:
     }
     for action in SYSTEM.fight_actions(state):
         asked = {"to": [1, 1]} if action.command == "run" else {}
-        data = {"do": action.command, **action.fields, **needed[action.needs], **asked}
+        data: dict[str, Any] = {"do": action.command, **action.fields, **needed[action.needs]}
+        data |= asked
         if "tokens" in SYSTEM.commands[action.command].model_fields and "token" in data:
             data["tokens"] = [data.pop("token")]
         assert parse_command(SYSTEM, data).do == action.command
