@@ -10,12 +10,12 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar
 
 from desktop.i18n import language, tr
-from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.dock import IconButton
 
 if TYPE_CHECKING:
     from desktop.board.paint import View
+    from desktop.session import Session
 
 LONGEST = 240
 """Width of a tab at most; a longer name is cut in its middle."""

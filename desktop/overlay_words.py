@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from desktop.i18n import language, say
-from rules.system import OverlayWords, RuleSystem
+
+if TYPE_CHECKING:
+    from rules.core.terms import Term
+    from rules.system import RuleSystem
+
+
+def _own_words(system: RuleSystem | None) -> dict[str, Term | None]:
+    """Return what a system calls its overlays; the start page needs no rules for that."""
+    if system is None:
+        return {}
+    from rules.system import OverlayWords
+
+    return dict(system.overlay_words()) if isinstance(system, OverlayWords) else {}
 
 
 def overlay_offered(system: RuleSystem, id: str) -> bool:
     """Whether an overlay means anything in a system."""
-    return not isinstance(system, OverlayWords) or system.overlay_words().get(id, ...) is not None
+    return _own_words(system).get(id, ...) is not None
 
 
 def overlay_word(system: RuleSystem | None, id: str) -> str:
     """Say what an overlay is called."""
-    term = system.overlay_words().get(id) if isinstance(system, OverlayWords) else None
+    term = _own_words(system).get(id)
     return say(term) if term is not None else language.words.say(f"action.{id}")
 
 
 def overlay_tip(system: RuleSystem | None, id: str) -> str:
     """Explain an overlay in a sentence."""
-    tip = system.overlay_words().get(f"{id}.tip") if isinstance(system, OverlayWords) else None
+    tip = _own_words(system).get(f"{id}.tip")
     return say(tip) if tip is not None else language.words.say(f"action.{id}.tip")

@@ -90,7 +90,7 @@ def name_exists(name: str) -> bool:
 
 
 def test_a_window_without_a_map_loads_no_geometry() -> None:
-    import_without(["desktop.main_window", "desktop.start_page"], ["numpy", "shapely"])
+    import_without(["desktop.main_window", "desktop.start_page"], ["numpy", "shapely", "pydantic"])
 
 
 def import_without_qt(names: list[str]) -> None:
