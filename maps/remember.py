@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+
+class Found:
+    """What was found out about one map, by what it depends on; all is forgotten once it is full."""
+
+    def __init__(self, most: int = 8192) -> None:
+        self._most = most
+        self._known: dict[Hashable, Any] = {}
+
+    def get(self, key: Hashable, find: Callable[[], V]) -> V:
+        """Return what is known, or find it out now. ``key`` names everything that it depends on."""
+        known = self._known
+        if key in known:
+            value: V = known[key]
+            return value
+        if len(known) >= self._most:
+            known.clear()
+        made = known[key] = find()
+        return made
 
 
 def by_identity(keep: int = 8) -> Callable[[Callable[[K], V]], Callable[[K], V]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
@@ -21,6 +21,7 @@ from maps.grid import SUB, Footprint, Point
 from maps.kernel import Bools
 from maps.lines import Body, LineFacts, SightLine, Verdict
 from maps.meets import Touching
+from maps.remember import Found
 from maps.shapes import Obstacle
 from maps.walls import Level, at_level
 from maps.ways import Effect, Ways
@@ -38,6 +39,7 @@ __all__ = [
     "Tally",
     "Touching",
     "Verdict",
+    "in_between",
     "sight_map",
 ]
 
@@ -54,6 +56,7 @@ class SightMap:
         self._covers = lru_cache(maxsize=4096)(self._find_covers)
         self._share = lru_cache(maxsize=4096)(self._find_share)
         self._levels: dict[Level, SightMap] = {}
+        self.found = Found()
 
     @property
     def obstacles(self) -> tuple[Obstacle, ...]:
@@ -83,6 +86,22 @@ class SightMap:
         """Return what the lines from one corner of a space to points of another meet."""
         if level is not None:
             return self.at(level).lines(attacker_square, target, p, qs, bodies, touching)
+        if bodies:
+            return self._cast(attacker_square, target, p, qs, bodies, touching)
+        return self.found.get(
+            (attacker_square, target, p, tuple(qs), touching),
+            lambda: self._cast(attacker_square, target, p, qs, (), touching),
+        )
+
+    def _cast(
+        self,
+        attacker_square: Footprint,
+        target: Footprint,
+        p: Point,
+        qs: Sequence[Point],
+        bodies: Sequence[Body],
+        touching: Touching,
+    ) -> tuple[LineFacts, ...]:
         met = self._all.met(p, qs, _bounds(attacker_square, target))
         return tuple(
             self._facts(attacker_square, p, target, q, rows, bodies, touching)
@@ -311,6 +330,19 @@ def _crossed_bodies(p: Point, q: Point, bodies: Sequence[Body]) -> tuple[str, ..
             if at is not None:
                 found.append((at, body.id))
     return tuple(name for _, name in sorted(found))
+
+
+def in_between(a: Footprint, b: Footprint, bodies: Iterable[Body]) -> tuple[Body, ...]:
+    """Return the bodies that lines from one space to another can meet at all."""
+    left, top, right, bottom = _bounds(a, b)
+    return tuple(
+        body
+        for body in bodies
+        if body.space.x < right
+        and left < body.space.right
+        and body.space.y < bottom
+        and top < body.space.bottom
+    )
 
 
 def _bounds(a: Footprint, b: Footprint) -> tuple[int, int, int, int]:

@@ -8,7 +8,7 @@ from maps.fans import Tally
 from maps.grid import Footprint, Point
 from maps.reach import whole
 from maps.shapes import Grade
-from maps.sight import Body, LineFacts, SightLine, SightMap, Verdict, sight_map
+from maps.sight import Body, LineFacts, SightLine, SightMap, Verdict, in_between, sight_map
 from rules.encounter.heights import height_of, level_of
 from rules.encounter.plans import Cover
 from rules.encounter.state import Encounter, Token, TokenId
@@ -19,7 +19,11 @@ def look(state: Encounter, one: Token, other: Token) -> Cover:
     """Return the lines from the corner that the fewest obstacles and creatures stop."""
     sight = sight_map(state.board).at(level_of(one, other))
     a, b = whole(one.space), whole(other.space)
-    bodies = tuple(_bodies(state, one, (other,)))
+    bodies = in_between(a, b, _bodies(state, one, (other,)))
+    return sight.found.get((look, a, b, bodies), lambda: _look(sight, a, b, bodies))
+
+
+def _look(sight: SightMap, a: Footprint, b: Footprint, bodies: Sequence[Body]) -> Cover:
     best: tuple[int, Point, tuple[SightLine, ...]] | None = None
     for low, square, p in _corners(sight, a, b, bodies):
         if best is not None and low >= best[0]:

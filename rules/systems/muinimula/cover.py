@@ -8,7 +8,7 @@ from maps.fans import Tally
 from maps.grid import Footprint, Point
 from maps.reach import whole
 from maps.shapes import Grade
-from maps.sight import Body, LineFacts, SightLine, Verdict, sight_map
+from maps.sight import Body, LineFacts, SightLine, Verdict, in_between, sight_map
 from rules.encounter.heights import height_of, level_of
 from rules.encounter.plans import Concealment, Cover
 from rules.encounter.state import Encounter, Token
@@ -49,7 +49,15 @@ def survey(duel: Duel) -> tuple[Cover, Concealment]:
     if duel.a.overlaps(duel.t):
         return Cover(), Concealment()
     sight, level = sight_map(duel.state.board), level_of(duel.attacker, duel.target)
-    between = bodies(duel.state, duel.attacker, duel.target)
+    between = in_between(duel.a, duel.t, bodies(duel.state, duel.attacker, duel.target))
+    clear = duel.way_is_clear()
+    return sight.found.get(
+        (survey, duel.a, duel.t, level, between, clear), lambda: _look(duel, between, clear)
+    )
+
+
+def _look(duel: Duel, between: tuple[Body, ...], clear: bool) -> tuple[Cover, Concealment]:
+    sight, level = sight_map(duel.state.board), level_of(duel.attacker, duel.target)
     rows = [
         (square, tally)
         for square in duel.a.unit_squares()
@@ -62,7 +70,7 @@ def survey(duel: Duel) -> tuple[Cover, Concealment]:
     by = tuple(dict.fromkeys(id for line in stopped for id in line.by))
     percent = round(100 * len(stopped) / len(lines))
     grade = Grade.NONE if not stopped else _grade(stopped)
-    if not duel.way_is_clear():
+    if not clear:
         grade, percent = Grade.TOTAL, 100
     fogs = tuple(dict.fromkeys(id for fact in facts for id in fact.fogs))
     thick = [o.concealment for o in duel.state.board.obstacles if o.id in fogs]

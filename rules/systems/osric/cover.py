@@ -198,4 +198,6 @@ def _unique(ids: Iterable[str]) -> tuple[str, ...]:
 
 def view_of(state: Encounter, attacker: Token, target: Token) -> View:
     """Find out what the map says about a target."""
-    return Judge(state, attacker, target).view()
+    judge = Judge(state, attacker, target)
+    key = (view_of, judge.a, judge.t, judge.level, judge.touching)
+    return judge.sight.found.get(key, judge.view)
