@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop import __version__
-from desktop.problem_words import placed, system_words
+from desktop.problem_words import placed, sentence, system_words
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.glossary import Glossary, choose_language, languages
 from rules.encounter.faults import StoreError
@@ -94,7 +94,7 @@ def _parser(words: Glossary) -> _Parser:
     add("sheets", "cli.sheets", file, must, paper, parts, players)
     add("check", "cli.check", file)
     add("export", "cli.export", fight, out)
-    runs = (["--runs"], {"type": int, "default": 1_000, "metavar": "N", "help": say("cli.runs")})
+    runs = (["--runs"], {"type": count, "default": 1_000, "metavar": "N", "help": say("cli.runs")})
     longest = {"type": float, "default": 60.0, "metavar": "S", "help": say("cli.seconds")}
     seed = (["--seed"], {"type": int, "default": 1, "metavar": "N", "help": say("cli.seed")})
     either = (["file"], {"metavar": "FILE", "help": say("cli.forecast_file")})
@@ -104,13 +104,22 @@ def _parser(words: Glossary) -> _Parser:
     return parser
 
 
+def count(text: str) -> int:
+    """Read a number from 1 on. Raises ValueError."""
+    if (number := int(text)) < 1:
+        raise ValueError(text)
+    return number
+
+
 def words_of(words: Glossary, problem: Problem) -> str:
     """Say a problem in one line, its place in front."""
     return placed(words, problem)
 
 
 def _fail(words: Glossary, name: str, problem: Problem) -> int:
-    print(f"schlachtplan: {name}: {words_of(words, problem)}", file=sys.stderr)
+    told = problem.place in (name, Path(name).name)
+    said = sentence(words, problem) if told else words_of(words, problem)
+    print(f"schlachtplan: {name}: {said}", file=sys.stderr)
     return UNREADABLE
 
 
@@ -123,8 +132,8 @@ def _plain(value: object) -> object:
     raise TypeError(f"not JSON: {value!r}")
 
 
-def read_text(name: str) -> str | bytes:
-    """Read a situation: a file, or standard input for ``-``."""
+def read_input(name: str) -> bytes:
+    """Read a file, or standard input for ``-``."""
     if name == "-":
         return sys.stdin.buffer.read()
     return Path(name).read_bytes()
@@ -137,7 +146,10 @@ def _situation(name: str) -> Any:
     from rules import registry
     from rules.encounter.situation import load_situation
 
-    return load_situation(read_text(name), registry.get)
+    data = read_input(name)
+    if data.startswith(b"SQLite format 3\0"):
+        raise UnreadableFileError(Problem("situation_is_fight", Severity.ERROR))
+    return load_situation(data, registry.get)
 
 
 def _plan(words: Glossary, args: argparse.Namespace) -> int:
@@ -196,7 +208,7 @@ def _import(words: Glossary, args: argparse.Namespace) -> int:
 def _import_creature(words: Glossary, args: argparse.Namespace) -> int:
     from desktop.statblocks import as_json, counted, read_creatures, report_lines, write_creatures
 
-    found = read_creatures(read_text(args.file), args.system)
+    found = read_creatures(read_input(args.file), args.system)
     if args.json:
         _print_json([as_json(reading) for reading in found])
     for reading in () if args.json else found:
@@ -276,7 +288,10 @@ def _window(words: Glossary, file: str | None, demo: bool, check: bool = False) 
         return FAILED
     from desktop.app import run
 
-    return run(words.language, Path(file) if file else None, demo=demo, check=check)
+    status = run(words.language, Path(file) if file else None, demo=demo, check=check)
+    if check:
+        print(words.say("cli.works" if status == OK else "cli.works_not"))
+    return status
 
 
 def _demo(words: Glossary, args: argparse.Namespace) -> int:

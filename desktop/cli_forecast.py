@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from desktop.cli import read_text
+from desktop.cli import read_input
 from desktop.files import read_json_file
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules import registry
@@ -49,7 +49,7 @@ def _state(name: str) -> Encounter:
         opened = Store.open(Path(name), registry.get, read_only=True)
         opened.store.close()
         return opened.history.state
-    data = read_json(read_text(name))
+    data = read_json(read_input(name))
     if isinstance(data, dict) and "steps" in data:
         return read_json_file(Path(name))[0].state
     return run_script(load_situation(data, registry.get)).state
