@@ -35,6 +35,21 @@ def make_app(argv: list[str] | None = None) -> QApplication:
     return app
 
 
+class KeyNames(QTranslator):
+    """Names keys as the keyboards of a language do where Qt's own words leave them English."""
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(
+        self, context: str, text: str, disambiguation: str | None = None, n: int = -1
+    ) -> str | None:
+        """Return the name of a key; ``None`` leaves a text to Qt's own words."""
+        if context != "QShortcut":
+            return None
+        return {"Return": tr("key_names.return"), "Enter": tr("key_names.enter")}.get(text)
+
+
 class QtWords(QObject):
     """Qt's own words (dialog buttons, file dialogs) in the language in use; one per process."""
 
@@ -42,6 +57,7 @@ class QtWords(QObject):
         super().__init__(app)
         self._app = app
         self._translator = QTranslator(app)
+        self._keys = KeyNames(app)
         language.changed.connect(self.follow)
         self.follow()
 
@@ -55,6 +71,8 @@ class QtWords(QObject):
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
         if self._translator.load(f"qtbase_{language.code}", folder):
             self._app.installTranslator(self._translator)
+        self._app.removeTranslator(self._keys)
+        self._app.installTranslator(self._keys)  # the last one is asked first
 
 
 def make_window(settings: Settings, spoken: str) -> MainWindow:

@@ -12,7 +12,7 @@ class Language(QObject):
     """Holds the glossary in use.
 
     Signals:
-        changed(): another language is in use now; every widget says its texts again.
+        changed(): another language or measure is in use; every widget says its texts again.
     """
 
     changed = Signal()
@@ -36,8 +36,16 @@ class Language(QObject):
         """Switch to a language by its code."""
         if self._words is not None and code == self._words.language:
             return
+        lengths = self._words.lengths if self._words is not None else ""
         self._words = Glossary.load(code)
+        self._words.lengths = lengths
         self.changed.emit()
+
+    def measure(self, lengths: str) -> None:
+        """Say lengths in metres (``m``), in feet (``ft``) or (empty) as each text is written."""
+        if lengths != self.words.lengths:
+            self.words.lengths = lengths
+            self.changed.emit()
 
 
 language = Language()

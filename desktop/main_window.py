@@ -45,6 +45,7 @@ from desktop.palette import CommandSearch
 from desktop.settings import Settings, pack, unpack
 from desktop.start_page import StartPage
 from desktop.widgets.title import Title
+from rules.core.glossary import language_names
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
@@ -99,6 +100,7 @@ class MainWindow(QMainWindow):
             from desktop.table import Table
 
             self._table = Table(self)
+            self._follow_hands()
             self._size_docks()
         return self._table
 
@@ -270,11 +272,12 @@ class MainWindow(QMainWindow):
             menu.addAction(self.actions_by_id[spec.id])
 
     def _add_dock_menu(self) -> None:
+        self._languages = language_names()
         menu = self.menus["window"]
         menu.addSeparator()
         self.theme_group = self._radio_group(menu, "theme", ("system", "light", "dark"))
         menu.addSeparator()
-        self.language_group = self._radio_group(menu, "language", ("de", "en"))
+        self.language_group = self._radio_group(menu, "language", tuple(self._languages))
         menu.addSeparator()
         menu.aboutToShow.connect(lambda: self.table)  # the docks put themselves into it
 
@@ -333,6 +336,7 @@ class MainWindow(QMainWindow):
         self.session = session
         if self._player is not None:
             self._player.set_session(session)
+        self._measure()
         if session is not None or self._table is not None:
             self.fight_actions.forget()
             self.table.set_session(session)
@@ -522,8 +526,8 @@ class MainWindow(QMainWindow):
             action.setToolTip(f"{text} ({keys})" if keys else text)
         for value in ("system", "light", "dark"):
             self._radio(self.theme_group, value).setText(language.words.say(f"theme.{value}"))
-        self._radio(self.language_group, "de").setText("Deutsch")
-        self._radio(self.language_group, "en").setText("English")
+        for code, name in self._languages.items():
+            self._radio(self.language_group, code).setText(name)
         self._radio(self.theme_group, self.settings.values.theme).setChecked(True)
         self._radio(self.language_group, language.code).setChecked(True)
         self.search.retranslate()
@@ -558,11 +562,16 @@ class MainWindow(QMainWindow):
         values = self.settings.values
         if name == "language":
             language.use(values.language)
+        elif name == "lengths":
+            self._measure()
         elif name == "theme":
             self.apply_theme()
         elif name in ("preset", "shortcuts"):
             self._bind_keys()
             self.retranslate()
+            self._follow_hands()
+        elif name == "touchpad":
+            self._follow_hands()
         elif name == "overlays":
             self.board.apply_overlays(values.overlays)
             self.refresh_actions()
@@ -570,6 +579,17 @@ class MainWindow(QMainWindow):
             self.board.show_grid(values.grid)
         elif name == "obstacles":
             self.board.show_obstacles(values.obstacles)
+
+    def _follow_hands(self) -> None:
+        """Let mouse and touch pad do on the map what the settings say."""
+        if self._table is not None:
+            self.board.use_hands(self.settings.values.preset, self.settings.values.touchpad)
+
+    def _measure(self) -> None:
+        """Say lengths in the unit chosen, or in that of the rules of the fight."""
+        chosen = self.settings.values.lengths
+        usual = getattr(self.session.system, "lengths", "") if self.session is not None else ""
+        language.measure(usual if chosen == "rules" else chosen)
 
     def warm_up(self) -> Iterator[None]:
         """Load in steps what the start page does without, so that a fight opens at once."""

@@ -293,6 +293,11 @@ class PlayerBoard(BoardView):
             self._zoom(NOTCH ** (turn.y() or turn.x()), event.position())
         event.accept()
 
+    def pinch(self, factor: float, at: QPointF) -> None:
+        """Zoom at the fingers, unless the scale is fixed."""
+        if self.mode != "inch":
+            self._zoom(factor, at)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave keys to the window."""
         event.ignore()

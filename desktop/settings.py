@@ -41,7 +41,8 @@ class Values:
     overlays: tuple[str, ...] = ("lines", "flank")
     grid: bool = True
     obstacles: bool = True
-    metres: bool = True
+    lengths: Literal["rules", "m", "ft"] = "rules"
+    touchpad: Literal["pan", "zoom"] = "pan"
     confirm_results: bool = True
     library_set: str = ""
     favourites: tuple[str, ...] = ()
@@ -68,6 +69,8 @@ class Values:
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
     "preset": ("own", "foundry", "maptool"),
+    "lengths": ("rules", "m", "ft"),
+    "touchpad": ("pan", "zoom"),
     "player_names": ("never", "heroes", "all"),
     "player_life": ("never", "heroes", "all"),
     "player_zoom": ("fit", "inch", "free"),

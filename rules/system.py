@@ -475,6 +475,18 @@ class ReadsStatblocks(Protocol):
 
 
 @runtime_checkable
+class Measured(Protocol):
+    """A system that says how wide its squares are, and its unit of lengths: ``m`` or ``ft``.
+
+    Where none says it, a square has 1.5 m.
+    """
+
+    lengths: str
+
+    def square_metres(self, state: Encounter) -> float: ...
+
+
+@runtime_checkable
 class Zoned(Protocol):
     """A system that shows the armour of one zone of the body, named as in ``BodyView``."""
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QInputDevice,
     QKeyEvent,
     QMouseEvent,
+    QNativeGestureEvent,
     QWheelEvent,
 )
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 WHEEL = 1.15
 """One notch of the wheel zooms by this factor."""
 NOTCH = 120
+SLOWEST = 0.5
+"""One event of closing fingers zooms out by this factor at most."""
 DRAG_FROM = 5.0
 """A press that moves this many pixels is a drag."""
 TEMPLATE_MIME = "application/x-schlachtplan-template"
@@ -36,6 +39,15 @@ Left, Right, Middle = (
     Qt.MouseButton.RightButton,
     Qt.MouseButton.MiddleButton,
 )
+
+
+def _from_pad(event: QWheelEvent) -> bool:
+    """Whether fingers scroll: said by the device, or by pixels in one flow of a gesture."""
+    device = event.device()
+    if device is not None and device.type() == QInputDevice.DeviceType.TouchPad:
+        return True
+    flowing = event.phase() != Qt.ScrollPhase.NoScrollPhase
+    return flowing and not event.pixelDelta().isNull()
 
 
 class Hands:
@@ -168,8 +180,7 @@ class Hands:
         turn = event.angleDelta()
         notches = turn.y() or turn.x()
         at = self.pointer(event.position(), event.modifiers())
-        device = event.device()
-        pad = device is not None and device.type() == QInputDevice.DeviceType.TouchPad
+        pad = _from_pad(event)
         if at.shift and not pad:
             self._turned += notches
             steps, self._turned = int(self._turned / NOTCH), self._turned % NOTCH
@@ -177,7 +188,7 @@ class Hands:
                 self._turned -= NOTCH
             if steps and board.tools.current.wheel(at, -steps):
                 return
-        elif pad and not at.ctrl:
+        elif pad and not at.ctrl and board.two_fingers == "pan":
             shift = event.pixelDelta()
             if shift.isNull():
                 shift = turn / 4
@@ -185,6 +196,11 @@ class Hands:
         elif notches:
             factor = WHEEL ** (notches / NOTCH)
             board.zoom_at(board.camera.scale * factor, event.position())
+
+    def gesture(self, event: QNativeGestureEvent) -> None:
+        """Zoom by spreading or closing two fingers."""
+        if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+            self.board.pinch(max(SLOWEST, 1 + event.value()), event.position())
 
     # -- keys ----------------------------------------------------------------------------------
 

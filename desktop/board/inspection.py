@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.board.paint_marks import cell_label
 from desktop.i18n import language, say, tr
+from desktop.lengths import square_metres
 from desktop.messages import reason
 from maps.grid import SUB, Cell, Footprint, Point, distance
 from maps.reach import whole
@@ -81,7 +82,7 @@ def inspect(session: Session, a: Spot, b: Spot, weapon: str = "") -> Inspection 
     if weapon not in {w.id for w in weapons}:
         weapon = _weapon(session, state, looker.id, seen.id, weapons)
     plan = session.system.plan(state, AttackAction(looker.id, seen.id, weapon))
-    metres = float(getattr(session.system, "metres", 1.5))
+    metres = square_metres(session.system, state)
     teller = _Teller(session.system, state, plan, looker, seen, metres)
     return Inspection(
         session.system,

@@ -24,6 +24,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
+    QNativeGestureEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -50,6 +51,7 @@ from desktop.board.scene import Scene
 from desktop.board.sight import Sight
 from desktop.board.ways import Ways
 from desktop.i18n import language, tr
+from desktop.lengths import SQUARE, square_metres
 from desktop.messages import message_of
 from desktop.theme import Theme
 from desktop.tools import TOOLS, UNSEEN
@@ -141,8 +143,8 @@ class BoardView(QWidget):
         self.sight = Sight(self.scene)
         self.theme: Theme = themes.current()
         self.camera = View(cam.FULL)
-        self.metres = 1.5
         self.right_drag = "measure"
+        self.two_fingers = "pan"
         self.show_squares = self.show_lines = True
         self.names = self.aiming = self.for_players = False
         self.focus_seen = False
@@ -225,7 +227,6 @@ class BoardView(QWidget):
         self.scene.shown.clear()
         if session is not None:
             self.facts = Facts(session)
-            self.metres = float(getattr(session.system, "metres", 1.5))
             session.changed.connect(self.refresh)
             session.selection_changed.connect(self._looked_at)
             session.draft_changed.connect(self._looked_at)
@@ -779,6 +780,18 @@ class BoardView(QWidget):
     # -- painting --------------------------------------------------------------------------------
 
     @property
+    def metres(self) -> float:
+        """How many metres a square has in the game."""
+        session = self.session
+        return square_metres(session.system, session.state) if session is not None else SQUARE
+
+    def use_hands(self, preset: str, two_fingers: str) -> None:
+        """Set what a drag with the right button does by preset, and two fingers on a touch pad."""
+        self.right_drag = "measure" if preset == "own" else "pan"
+        self.two_fingers = two_fingers
+        self.say_hint()
+
+    @property
     def right_ruler(self) -> Ruler | None:
         """The measurement of the right mouse button."""
         return self.hands.ruler
@@ -834,6 +847,17 @@ class BoardView(QWidget):
         """Zoom, pan or turn."""
         self.hands.wheel(event)
         event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        """Zoom by two fingers that spread or close on a touch pad."""
+        if event.type() == QEvent.Type.NativeGesture and isinstance(event, QNativeGestureEvent):
+            self.hands.gesture(event)
+            return True
+        return super().event(event)
+
+    def pinch(self, factor: float, at: QPointF) -> None:
+        """Zoom at a pixel."""
+        self.zoom_at(self.camera.scale * factor, at)
 
     @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -196,9 +196,13 @@ class Scroll(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._content = content
         self.setWidget(content)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def setWidget(self, widget: QWidget) -> None:
+        """Take another content."""
+        self._content = widget
+        super().setWidget(widget)
 
     def minimumSizeHint(self) -> QSize:
         inner = self._content.minimumSizeHint()

@@ -163,7 +163,8 @@ class KeysDialog(Dialog):
         self.body.addLayout(self._top())
         self.pages = QStackedWidget()
         self.pages.addWidget(Scroll(self._table()))
-        self.pages.addWidget(Scroll(_mouse_table()))
+        self.mouse = Scroll(_mouse_table(settings.values.preset))
+        self.pages.addWidget(self.mouse)
         self.body.addWidget(self.pages, 1)
         self.reset_button = self.extra(tr("keys.reset_all"), "undo")
         self.reset_button.clicked.connect(self.reset_all)
@@ -284,10 +285,12 @@ class KeysDialog(Dialog):
 
     def _preset(self, index: int) -> None:
         self.settings.set(preset=PRESETS[index])
+        self.mouse.setWidget(_mouse_table(PRESETS[index]))
         self.show_values()
 
 
-def _mouse_table() -> QWidget:
+def _mouse_table(preset: str) -> QWidget:
+    own = preset == "own"
     page = QWidget()
     page.setProperty("panel", "card")
     page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -300,13 +303,14 @@ def _mouse_table() -> QWidget:
     for at, (what, how) in enumerate(
         (
             (tr("mouse.zoom"), tr("mouse.zoom_how")),
-            (tr("mouse.pan"), tr("mouse.pan_how")),
+            (tr("mouse.pan"), tr("mouse.pan_how") if own else tr("right_pans.pan")),
+            (tr("touchpad.title"), tr("touchpad.how")),
             (tr("mouse.select"), tr("mouse.select_how")),
             (tr("mouse.move"), tr("mouse.move_how")),
             (tr("mouse.free"), tr("mouse.free_how")),
             (tr("mouse.waypoint"), tr("mouse.waypoint_how")),
             (tr("mouse.cancel"), tr("mouse.cancel_how")),
-            (tr("mouse.measure"), tr("mouse.measure_how")),
+            (tr("mouse.measure"), tr("mouse.measure_how") if own else tr("right_pans.measure")),
             (tr("mouse.turn"), tr("mouse.turn_how")),
             (tr("mouse.attack"), tr("mouse.attack_how")),
             (tr("mouse.sheet"), tr("mouse.sheet_how")),

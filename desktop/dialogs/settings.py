@@ -43,6 +43,12 @@ class SettingsDialog(Dialog):
         self.theme.set_value(values.theme)
         self.theme.chosen.connect(lambda choice: settings.set(theme=choice))
         rows.add(tr("settings.theme"), self.theme)
+        self.lengths = Switch(
+            (("rules", tr("lengths.rules")), ("m", tr("lengths.m")), ("ft", tr("lengths.ft")))
+        )
+        self.lengths.set_value(values.lengths)
+        self.lengths.chosen.connect(lambda choice: settings.set(lengths=choice))
+        rows.add(tr("lengths.title"), self.lengths, tr("lengths.note"))
         self.preset = Choice()
         for preset in PRESETS:
             self.preset.addItem(language.words.say(f"preset.{preset}"), preset)
@@ -51,6 +57,10 @@ class SettingsDialog(Dialog):
         self.preset.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.preset.activated.connect(lambda i: settings.set(preset=PRESETS[i]))
         rows.add(tr("settings.keys"), self.preset, tr("settings.keys_note"))
+        self.touchpad = Switch((("pan", tr("touchpad.pan")), ("zoom", tr("touchpad.zoom"))))
+        self.touchpad.set_value(values.touchpad)
+        self.touchpad.chosen.connect(lambda choice: settings.set(touchpad=choice))
+        rows.add(tr("touchpad.title"), self.touchpad, tr("touchpad.note"))
         self.body.addWidget(card)
         over = Card(tr("settings.over_map"), padding=16)
         about = label(tr("settings.over_map_about"), "row", "2")

@@ -130,12 +130,11 @@ class DiceField(Field):
         return tr("docks.dice_field.several", n=len(self.dice), most=most)
 
     def event(self, event: QEvent) -> bool:
-        """Leave letters to the actions of the window, and undoing while nothing is typed."""
+        """Leave undoing to the window while nothing is typed; letters never act from here."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
             keys = QKeySequence.StandardKey
             undo = event.matches(keys.Undo) or event.matches(keys.Redo)
-            if (plain and event.text().isalpha()) or (undo and not self.text()):
+            if undo and not self.text():
                 event.ignore()
                 return True
         return super().event(event)
@@ -152,6 +151,6 @@ class DiceField(Field):
         elif event.text() == "+" and not self.text():
             self.plus.emit()
         elif event.text().isalpha():
-            event.ignore()
+            event.accept()  # no die shows a letter
         else:
             super().keyPressEvent(event)

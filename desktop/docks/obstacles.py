@@ -14,6 +14,7 @@ from desktop.dialogs.numbers import NumberField
 from desktop.docks.base import Dock
 from desktop.docks.parts import DockButton, EmptyState, label
 from desktop.i18n import language, tr
+from desktop.lengths import SQUARE, square_metres
 from desktop.session import Session
 from desktop.theme import px
 from desktop.tools.edits import lit_written, written
@@ -22,6 +23,7 @@ from maps.board import Light
 from maps.grid import SUB, to_sub
 from maps.reshape import flipped, is_line
 from maps.shapes import AREA_KINDS, DoorState, Grade, Kind, Obstacle, Sight, make_obstacle
+from rules.core.glossary import FOOT
 from rules.encounter.changes import Changes
 from rules.encounter.commands import Command, Draw, Erase, Lights
 
@@ -194,8 +196,14 @@ class ObstaclesDock(Dock):
 
     @property
     def metres(self) -> float:
-        """How many metres a square has in the system of the fight."""
-        return float(getattr(self.session.system, "metres", 1.5)) if self.session else 1.5
+        """How many metres a square has in the game."""
+        session = self.session
+        return square_metres(session.system, session.state) if session is not None else SQUARE
+
+    @property
+    def side(self) -> float:
+        """How long the side of a square is, in the unit in which lengths are said."""
+        return self.metres / FOOT if language.words.lengths == "ft" else self.metres
 
     # -- showing -------------------------------------------------------------------------------
 
@@ -205,7 +213,7 @@ class ObstaclesDock(Dock):
             self._labels[name].setText(words())
             self.fields[name].setAccessibleName(words())
             if f"{name}.unit" in self._labels:
-                self._labels[f"{name}.unit"].setText(tr("obstacles.metres"))
+                self._labels[f"{name}.unit"].setText(language.words.unit())
         for name in CHOICES:
             self._fill(name)
         self.flip.say(tr("obstacles.flip"))
@@ -268,7 +276,7 @@ class ObstaclesDock(Dock):
     def _shown(self, name: str, value: object) -> float | None:
         if not isinstance(value, int):
             return None
-        return value if name == "concealment" else value / SUB * self.metres
+        return value if name == "concealment" else value / SUB * self.side
 
     # -- changing ------------------------------------------------------------------------------
 
@@ -299,7 +307,7 @@ class ObstaclesDock(Dock):
         if name == "concealment":
             units: int | None = round(number or 0)
         else:
-            units = None if number is None else to_sub(number / self.metres)
+            units = None if number is None else to_sub(number / self.side)
         if name in OF_LIGHTS:
             self._light([_with_radius(light, name, units or 0) for light in self.lights()])
             return

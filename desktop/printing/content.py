@@ -12,6 +12,7 @@ from PySide6.QtCore import QDate, QLocale
 from desktop.board.initials import initials
 from desktop.board.laid import LaidArea, laid_areas
 from desktop.i18n import language, say, tr
+from desktop.lengths import square_metres
 from desktop.printing.ink import Marker
 from maps.board import Board
 from maps.grid import Footprint
@@ -128,7 +129,7 @@ def gather(
         letters=letters,
         points=word(f"unit.{system.id}.points") or tr("printing.points"),
         counts=word(f"roster.{system.id}.count") or tr("printing.count"),
-        metres=float(getattr(system, "metres", 1.5)),
+        metres=square_metres(system, shown),
         tables=(*_zones(shown.board), *tables),
         conditions=tuple(word(f"condition.{system.id}.{c.id}") or c.id for c in system.conditions),
         asset=asset,

@@ -178,7 +178,7 @@ def paint_scale(ink: Ink, content: Content, box: Box, part: CutOut) -> float:
     paint_bar(ink, box)
     room = Box(box.x + BAR + 6, box.y - 1.2, box.w - BAR - 6, 3.8)
     words = language.words
-    said = tr("printing.scale", paper=words.number(part.scale), metres=words.number(content.metres))
+    said = tr("printing.scale", paper=words.number(part.scale), metres=content.metres)
     ink.write(room, said)
     note = Style(SMALL, ink=GREY, lines=2)
     ink.write(room.below(room.h).top(3.8), tr("printing.bar_note"), note)

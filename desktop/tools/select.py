@@ -157,11 +157,15 @@ class SelectTool(Tool):
         if session.selected:
             arrows = (tr("board.key.arrows"), tr("board.hint.move"))
             turn = (tr("board.key.shift_arrows"), tr("board.hint.turn"))
-            ruler = (tr("board.key.right_drag"), tr("board.hint.measure_verb"))
-            return Hint("select", tr("tool.select"), (arrows, turn, ruler))
+            return Hint("select", tr("tool.select"), (arrows, turn, self._right_drag()))
         frame = (tr("board.key.pull"), tr("board.hint.frame"))
-        ruler = (tr("board.key.right_drag"), tr("board.hint.measure_verb"))
-        return Hint("select", tr("tool.select"), (frame, ruler))
+        return Hint("select", tr("tool.select"), (frame, self._right_drag()))
+
+    def _right_drag(self) -> tuple[str, str]:
+        """Say what a drag with the right button does."""
+        pans = self.board.right_drag == "pan"
+        verb = tr("mouse.pan") if pans else tr("board.hint.measure_verb")
+        return tr("board.key.right_drag"), verb
 
     def aims(self, id: TokenId) -> bool:
         """Whether a plain click on a token aims at it instead of selecting it."""

@@ -4,7 +4,9 @@ Texts have gaps ``{name}``. After a colon a gap may say how a number is written:
 
 - ``{value:+}`` with its sign, ``{value:.1}`` with one decimal, ``{value:+.1}`` both;
 - ``{share:%}`` a share (0.3) as percent, ``{share:.1%}`` with one decimal;
-- ``{value:pct}`` a number that counts percents already.
+- ``{value:pct}`` a number that counts percents already;
+- ``{length:m}``, ``{length:.1m}`` metres with their unit, ``{length:ft}`` feet: both are said in
+  metres or in feet where ``Glossary.lengths`` wants it.
 
 ``key.zero``, ``key.one`` and ``key.other`` are forms of ``key``, chosen by the argument ``n``.
 """
@@ -37,7 +39,10 @@ FALLBACK = "en"
 FORMS = ("zero", "one", "other")
 """Plural forms, as last part of a key."""
 
-_SPEC = re.compile(r"(?P<sign>\+?)(?:\.(?P<digits>\d))?(?P<unit>%|pct)?")
+_SPEC = re.compile(r"(?P<sign>\+?)(?:\.(?P<digits>\d))?(?P<unit>%|pct|m|ft)?")
+
+FOOT = 0.3
+"""Metres to a foot as games count them: 5 feet are 1.5 m."""
 
 
 class MissingWordError(LookupError):
@@ -87,6 +92,7 @@ class Glossary:
     def __init__(self, language: str, catalogues: Iterable[Catalogue | Mapping[str, str]]) -> None:
         """Join catalogues; later ones win."""
         self.language = language
+        self.lengths = ""  # "m" or "ft"; empty = as each text is written
         self._texts: dict[str, str] = {}
         for catalogue in catalogues:
             self._texts.update(catalogue.texts if isinstance(catalogue, Catalogue) else catalogue)
@@ -99,6 +105,7 @@ class Glossary:
         self._decimal = self._texts.get("format.decimal", ".")
         self._minus = self._texts.get("format.minus", "\u2212")
         self._percent = self._texts.get("format.percent", "%")
+        self._units = {u: self._texts.get(f"format.length.{u}", u) for u in ("m", "ft")}
         self._comma = self._texts.get("format.list.comma", ", ")
         self._last = self._texts.get("format.list.last", ", ")
 
@@ -166,6 +173,17 @@ class Glossary:
     def percent(self, share: float, digits: int = 0) -> str:
         """Write a share (0.3) as percent."""
         return self.number(share * 100, digits) + self._percent
+
+    def length(self, value: float, unit: str, digits: int | None = None) -> str:
+        """Write a length in metres (``m``) or feet (``ft``) with its unit, turned if wanted."""
+        wanted = self.lengths or unit
+        if wanted != unit:
+            value, digits = round(value / FOOT if wanted == "ft" else value * FOOT, 1), None
+        return f"{self.number(value, digits)} {self._units[wanted]}"
+
+    def unit(self, usual: str = "m") -> str:
+        """Return the word of the unit in which lengths are said."""
+        return self._units[self.lengths or usual]
 
     def listing(self, items: Iterable[str]) -> str:
         """Join words to a list: "a, b and c"."""
@@ -241,6 +259,8 @@ class Glossary:
         if isinstance(value, int | float):
             if gap.unit == "%":
                 return self.percent(value, gap.digits or 0)
+            if gap.unit in self._units:
+                return self.length(value, gap.unit, gap.digits)
             number = self.number(value, gap.digits, sign=gap.sign)
             return number + self._percent if gap.unit else number
         if isinstance(value, tuple | list):

@@ -27,6 +27,8 @@ TEXTS = {
     "share": "{share:%} / {share:.1%} / {points:pct}",
     "time": "nach {seconds:.1} s",
     "plain": "{value}",
+    "way": "{metres:m} oder {metres:.1m}",
+    "range": "{feet:ft}",
     "ork.zero": "kein Ork",
     "ork.one": "ein Ork",
     "ork.other": "{n} Orks",
@@ -176,3 +178,14 @@ def test_saying_is_cheap(words: Glossary) -> None:
     for _ in range(10_000):
         words.say(value)
     assert time.process_time() - start < 1, "a hundred microseconds a term would be felt"
+
+
+def test_lengths_are_said_in_the_unit_that_is_wanted(words: Glossary) -> None:
+    way, far = term("way", metres=4.5), term("range", feet=30)
+    assert (words.say(way), words.say(far)) == ("4,5 m oder 4,5 m", "30 Fuß")
+    words.lengths = "ft"
+    assert (words.say(way), words.say(far)) == ("15 Fuß oder 15 Fuß", "30 Fuß")
+    assert words.say("way", metres=2.1213) == "7,1 Fuß oder 7,1 Fuß"
+    words.lengths = "m"
+    assert (words.say(way), words.say(far)) == ("4,5 m oder 4,5 m", "9 m")
+    assert words.unit("ft") == "m"

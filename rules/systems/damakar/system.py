@@ -60,6 +60,7 @@ class DamakarSystem(RoundAreas):
     """The fight of DAMAKAR on its Kampfkreis."""
 
     id: Final = "damakar"
+    lengths: Final = "m"
     sheet_model: Final = DamakarSheet
     vitals_model: Final = DamakarVitals
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
@@ -114,6 +115,7 @@ class DamakarSystem(RoundAreas):
         return glance.glances(state, token, place, weapon)
 
     def square_metres(self, state: Encounter) -> float:
+        """Return the width of a square in metres (§3.2, by option)."""
         return options_of(state).number("square_cm") / 100
 
     def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:

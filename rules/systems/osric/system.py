@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from maps.grid import Cell, Footprint, Point
 from rules.areas import RoundAreas
 from rules.core.asking import Option, Procedure
-from rules.core.glossary import Glossary
+from rules.core.glossary import FOOT, Glossary
 from rules.core.options import OptionSpec
 from rules.core.tables import TableSpec
 from rules.core.terms import Term, named, term
@@ -104,6 +104,7 @@ class OsricSystem(RoundAreas):
     """The fight of OSRIC: surprise, announcements, ten segments, one matrix."""
 
     id: Final = "osric"
+    lengths: Final = "ft"
     sheet_model: Final = OsricSheet
     vitals_model: Final = OsricVitals
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
@@ -158,6 +159,10 @@ class OsricSystem(RoundAreas):
 
     def plan(self, state: Encounter, action: AttackAction) -> AttackPlan:
         return plan.plan(state, action)
+
+    def square_metres(self, state: Encounter) -> float:
+        """Return the width of a square in metres; the rules count feet (§6, by option)."""
+        return options_of(state).number("square_feet") * FOOT
 
     def glances(
         self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""

@@ -162,7 +162,8 @@ def _distance(ground: Ground, rows: Rows) -> None:
     _into_melee(ground, rows)
     if duel.sheet.point_blank_shot:
         near = duel.distance <= NEAR
-        why = None if near else term("why.pathfinder.beyond_point_blank")
+        far = term("why.pathfinder.beyond_point_blank", metres=NEAR * 1.5)
+        why = None if near else far
         label = term("modifier.pathfinder.point_blank_shot")
         rows.add("point_blank_shot", 1, label, source=derived("§8"), why=why)
 

@@ -1,0 +1,100 @@
+"""Feet or metres: one setting for map, docks and paper; a system may count in feet itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop import files
+from desktop.i18n import language, tr
+from desktop.lengths import square_metres
+from desktop.main_window import MainWindow
+from desktop.session import Session
+from maps.board import Board
+from maps.grid import SUB, point
+from maps.shapes import Kind, make_obstacle
+from rules import registry
+from tests.desktop.window_kit import open_window, show_fight, write_fight
+
+WALL = make_obstacle("wall", Kind.WALL, (point(6, 0), point(6, 3)))
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    window = open_window(tmp_path)
+    qtbot.addWidget(window)
+    yield window
+    window.close()
+    language.measure("")
+
+
+def empty_fight(path: Path, system: str) -> Path:
+    """Write a fight of a system with nothing but a wall."""
+    board = Board(width=12, height=8, obstacles=(WALL,))
+    Session.create(path, files.blank(system, board, "Halle")).close()
+    return path
+
+
+def ruler() -> str:
+    """Return what the ruler says of four squares of 1.5 m."""
+    return tr("board.measure", n=4, metres=6.0)
+
+
+def test_the_setting_is_heard_at_once(window: MainWindow, tmp_path: Path) -> None:
+    session = show_fight(window, write_fight(tmp_path / "halle.kampf"))
+    session.select(["elandir"])
+    assert ruler() == "4 Felder · 6 m"
+    window.settings.set(lengths="ft")
+    QApplication.processEvents()
+    assert ruler() == "4 Felder · 20 Fuß"
+    language.use("en")
+    assert ruler() == "4 squares · 20 ft"
+    language.use("de")
+    window.settings.set(lengths="rules")
+    assert ruler() == "4 Felder · 6 m"
+
+
+def test_heights_are_typed_in_the_unit_that_is_shown(window: MainWindow, tmp_path: Path) -> None:
+    session = show_fight(window, write_fight(tmp_path / "halle.kampf"))
+    window.settings.set(lengths="ft")
+    session.pick(["wall"])
+    dock = window.docks["obstacles"]
+    field = dock.fields["top"]  # type: ignore[attr-defined]  # the dock of obstacles has fields
+    field.setFocus()
+    QTest.keyClicks(field, "7,5")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    wall = next(o for o in session.state.board.obstacles if o.id == "wall")
+    assert wall.top == 1.5 * SUB
+    window.settings.set(lengths="m")
+    assert field.text() == "2,25"
+
+
+def test_rules_that_count_in_feet_are_followed(window: MainWindow, tmp_path: Path) -> None:
+    show_fight(window, empty_fight(tmp_path / "osric.kampf", "osric"))
+    assert ruler() == "4 Felder · 20 Fuß"
+    window.settings.set(lengths="m")
+    assert ruler() == "4 Felder · 6 m"
+
+
+@pytest.mark.parametrize(
+    ("system", "key", "value", "usual", "changed"),
+    [
+        ("osric", "square_feet", 10, 1.5, 3.0),
+        ("damakar", "square_cm", 150, 1.0, 1.5),
+    ],
+)
+def test_squares_are_as_wide_as_the_rules_say(
+    system: str, key: str, value: int, usual: float, changed: float
+) -> None:
+    state = files.blank(system, Board(width=4, height=4), "Halle")
+    rules = registry.get(system)
+    assert square_metres(rules, state) == pytest.approx(usual)
+    wider = replace(state, options={**state.options, key: value})
+    assert square_metres(rules, wider) == pytest.approx(changed)
