@@ -23,6 +23,8 @@ MARGIN = 2
 DIAGONAL_LENGTH = 2**0.5
 
 _Node: TypeAlias = tuple[Cell, bool]
+Step: TypeAlias = tuple[Cell, int, int, bool]
+"""The square after a step, how far it goes across and down, and whether it is difficult."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ class Ground:
     _rings: list[tuple[Point, ...]] = field(init=False, repr=False)
     _steps: dict[tuple[int, int, int, int], tuple[str, ...]] = field(init=False, repr=False)
     _difficult: dict[Cell, bool] = field(init=False, repr=False)
+    _open: dict[tuple[Cell, int], tuple[Step, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._walls = Walls(pieces(self.board, lambda o: o.stops_move, self.level))
@@ -99,6 +102,19 @@ class Ground:
         ]
         self._steps = {}
         self._difficult = {}
+        self._open = {}
+
+    def open_steps(self, cell: Cell, size: int) -> tuple[Step, ...]:
+        """Return the steps of a space of ``size`` squares at ``cell`` that nothing stops."""
+        found = self._open.get((cell, size))
+        if found is None:
+            steps = ((Cell(cell.x + dx, cell.y + dy), dx, dy) for dx, dy in STEPS)
+            found = self._open[cell, size] = tuple(
+                (after, dx, dy, self.difficult(after, size))
+                for after, dx, dy in steps
+                if not self.crossed(cell, size, dx, dy)
+            )
+        return found
 
     def crossed(self, cell: Cell, size: int, dx: int, dy: int) -> tuple[str, ...]:
         """Return what stops a space of ``size`` squares at ``cell`` from one step.
@@ -270,15 +286,13 @@ class _Search:
         return cells[::-1]
 
     def _steps(self, cell: Cell, odd: bool) -> Iterator[tuple[Cell, float, bool]]:
-        for dx, dy in STEPS:
-            after = Cell(cell.x + dx, cell.y + dy)
+        one = self.size == 1
+        for after, dx, dy, difficult in self.ground.open_steps(cell, self.size):
             if self.room and (after.x not in self.room[0] or after.y not in self.room[1]):
                 continue
-            if self.blocked and _meets(after, self.size, self.blocked):
+            if after in self.blocked if one else _meets(after, self.size, self.blocked):
                 continue
-            if self.ground.crossed(cell, self.size, dx, dy):
-                continue
-            price, parity = self.gait.step(dx, dy, self.ground.difficult(after, self.size), odd)
+            price, parity = self.gait.step(dx, dy, difficult, odd)
             yield after, price, parity
 
 

@@ -52,16 +52,20 @@ class Options(Mapping[str, OptionValue]):
     Raises KeyError for a key that the system does not have.
     """
 
-    __slots__ = ("_chosen", "_specs")
+    __slots__ = ("_chosen", "_in_force", "_specs")
 
     def __init__(self, specs: Sequence[OptionSpec], chosen: Mapping[str, OptionValue]) -> None:
         self._specs = {s.key: s for s in specs}
         self._chosen = chosen
+        self._in_force: dict[str, OptionValue] = {}
 
     def __getitem__(self, key: str) -> OptionValue:
-        spec = self._specs[key]
-        chosen = self._chosen.get(key, spec.default)
-        return spec.default if spec.problem(chosen) else chosen
+        known = self._in_force.get(key)
+        if known is None:
+            spec = self._specs[key]
+            chosen = self._chosen.get(key, spec.default)
+            known = self._in_force[key] = spec.default if spec.problem(chosen) else chosen
+        return known
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._specs)

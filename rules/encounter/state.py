@@ -83,7 +83,7 @@ class Token:
 
     def has(self, *conditions: str) -> bool:
         """Whether any of the named conditions holds."""
-        return any(c.id in conditions for c in self.conditions)
+        return bool(self.conditions) and any(c.id in conditions for c in self.conditions)
 
     def condition(self, id: str) -> Condition | None:
         return next((c for c in self.conditions if c.id == id), None)

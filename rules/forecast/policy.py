@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from maps.grid import SUB, Cell, distance
+from maps.remember import Found, by_identity
 from rules.core.asking import Answerer, AnswerError, run
 from rules.core.terms import Term
 from rules.encounter.commands import Command, CommandError, parse_command
@@ -27,6 +28,12 @@ def _say(what: Term) -> str:
     return what.key
 
 
+@by_identity()
+def _read_commands(_system: RuleSystem) -> Found:
+    """Return the commands of a system that were read before: the same ones come again."""
+    return Found()
+
+
 @dataclass(slots=True)
 class Mind:
     """Plays a fight on: ``state`` is where it stands. ``dice`` answer everything asked."""
@@ -36,6 +43,11 @@ class Mind:
     dice: Answerer
     _seen: Encounter | None = field(default=None, init=False)
     _standing: frozenset[SideId] = field(default=frozenset(), init=False)
+    _automatic: Automatic | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.system, Automatic):
+            self._automatic = self.system
 
     def standing(self) -> frozenset[SideId]:
         """Return the sides of which somebody still fights."""
@@ -92,8 +104,8 @@ class Mind:
     def _strike(self, id: TokenId, foes: list[Token]) -> bool:
         """Strike at the nearest foe at whom a blow is possible."""
         for foe in foes:
-            if isinstance(self.system, Automatic):
-                for command in self.system.automatic(self.state, id, foe.id):
+            if self._automatic is not None:
+                for command in self._automatic.automatic(self.state, id, foe.id):
                     self._try(command)
             if not self._acts(id):
                 continue
@@ -122,12 +134,15 @@ class Mind:
         to = best[2]
         if to is None or (to.x * SUB, to.y * SUB) == (me.space.x, me.space.y):
             return False
-        return self._try(self._command("move", token=id, to=[to.x, to.y]))
+        return self._try(self._command("move", token=id, to=(to.x, to.y)))
 
     # -- commands -----------------------------------------------------------------------------
 
     def _command(self, name: str, **fields: object) -> Command:
-        return parse_command(self.system, {"do": name, **fields})
+        known = _read_commands(self.system)
+        return known.get(
+            (name, *fields.items()), lambda: parse_command(self.system, {"do": name, **fields})
+        )
 
     def _do(self, command: Command) -> None:
         outcome = run(perform(self.system, self.state, command, _say), self.dice)

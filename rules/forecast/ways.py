@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from maps.board import Board
 from maps.grid import SUB, Cell, Footprint
 from maps.paths import Ground, cheapest, reachable
 from maps.reach import whole
-from maps.remember import by_identity
+from maps.remember import Found, by_identity
 from rules.encounter.state import Encounter, Token, hostile
 from rules.system import RuleSystem, Stride, Striding
 
 
 def out_of_the_fight(system: RuleSystem, token: Token) -> bool:
     """Whether somebody takes no part any more: down, dead, fled."""
-    outs = {spec.id for spec in system.conditions if spec.out} if token.conditions else ()
-    return token.has(*outs) or system.health(token).down
+    return _is_out_in(system)(token)
+
+
+@by_identity()
+def _is_out_in(system: RuleSystem) -> Callable[[Token], bool]:
+    outs = {spec.id for spec in system.conditions if spec.out}
+    return by_identity(keep=512)(lambda token: token.has(*outs) or system.health(token).down)
 
 
 def foes_of(system: RuleSystem, state: Encounter, me: Token) -> list[Token]:
@@ -28,17 +35,25 @@ def foes_of(system: RuleSystem, state: Encounter, me: Token) -> list[Token]:
 
 def stride_of(system: RuleSystem, state: Encounter, me: Token) -> Stride:
     """Return how far somebody gets; a system that does not say so lets nobody move."""
-    return system.stride(state, me.id) if isinstance(system, Striding) else Stride(0)
+    walker = _walker(system)
+    return Stride(0) if walker is None else walker.stride(state, me.id)
 
 
 @by_identity()
-def _ground(board: Board) -> tuple[Ground, frozenset[Cell]]:
-    """Return a board prepared for ways, and the squares around it, which nobody enters."""
+def _walker(system: RuleSystem) -> Striding | None:
+    return system if isinstance(system, Striding) else None
+
+
+@by_identity()
+def _ground(board: Board) -> tuple[Ground, frozenset[Cell], Found]:
+    """Return a board prepared for ways, the squares around it, which nobody enters, and what
+    is known of ways on it.
+    """
     columns = range(board.left - 1, board.left + board.width + 1)
     rows = range(board.top - 1, board.top + board.height + 1)
     rim = {Cell(x, y) for x in columns for y in (rows[0], rows[-1])}
     rim |= {Cell(x, y) for y in rows for x in (columns[0], columns[-1])}
-    return Ground(board), frozenset(rim)
+    return Ground(board), frozenset(rim), Found(256)
 
 
 def reached(system: RuleSystem, state: Encounter, me: Token, stride: Stride) -> dict[Cell, float]:
@@ -50,10 +65,13 @@ def reached(system: RuleSystem, state: Encounter, me: Token, stride: Stride) -> 
     if stride.squares <= 0:
         return {Cell(home.x // SUB, home.y // SUB): 0.0}
     foes, friends = _in_the_way(system, state, me)
-    found = reachable(
-        _ground(state.board)[0], home, stride.squares, foes, friends | foes, stride.gait
-    )
-    return {cell: cost for cell, cost in found.items() if _on_board(state.board, cell, home)}
+    ground, _, known = _ground(state.board)
+
+    def find() -> dict[Cell, float]:
+        ways = reachable(ground, home, stride.squares, foes, friends | foes, stride.gait)
+        return {cell: cost for cell, cost in ways.items() if _on_board(state.board, cell, home)}
+
+    return known.get((home, stride, frozenset(foes), frozenset(friends)), find)
 
 
 def way_to(system: RuleSystem, state: Encounter, me: Token, goal: Cell) -> tuple[Cell, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
+from maps.remember import by_identity
 from rules.core.options import Options
 
 
@@ -44,6 +45,7 @@ SHAPES: Final[Mapping[Zone, tuple[str, ...]]] = {
 """What each zone covers of the figure."""
 
 
+@by_identity()
 def limits(options: Options) -> dict[Zone, int]:
     """Return the highest face of each zone; a zone below the one before it has none."""
     found = {zone: options.number(f"zone_{zone.value}") for zone in PRESET}

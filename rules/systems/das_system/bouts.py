@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from maps.remember import by_identity
 from rules.encounter.commands import refuse
 from rules.encounter.state import Encounter, Timeline, TokenId
 from rules.systems.das_system.conditions import is_out
@@ -75,7 +76,11 @@ class _BoutData(BaseModel):
 
 def bouts(line: Timeline) -> tuple[Bout, ...]:
     """Return all fights of two."""
-    held = line.data.get("bouts", ())
+    return _read(line.data.get("bouts", ()))
+
+
+@by_identity(keep=64)
+def _read(held: JsonValue | tuple[()]) -> tuple[Bout, ...]:
     if not isinstance(held, list | tuple):
         return ()
     read = (_BoutData.model_validate(one) for one in held)

@@ -23,11 +23,11 @@ from rules.systems.osric.conditions import OUT
 from rules.systems.osric.creatures import GRAPPLE, sheet_of, vitals_of
 from rules.systems.osric.damage import Blow, blow
 from rules.systems.osric.duel import GRAPPLING, MOVING, OVERBEAR, ROUTINE, Duel, make_duel, survey
-from rules.systems.osric.findings import candidates
+from rules.systems.osric.findings import candidates, findings
 from rules.systems.osric.harm import deal, hp_line
 from rules.systems.osric.melee import WEIGHTS, drawn
 from rules.systems.osric.names import weapon_name
-from rules.systems.osric.plan import auto_hits, lowest_face, number_needed, plan, swings
+from rules.systems.osric.plan import auto_hits, lowest_face, number_needed, swings
 from rules.systems.osric.time import SHIELDED, USED, shielded, table, used, with_data
 from rules.systems.osric.to_hit import attack_rows, matrix_level
 
@@ -64,9 +64,9 @@ def attack(state: Encounter, action: AttackAction) -> Procedure[Outcome]:
     """Carry out an attack on the spot with all its rolls. Raises CommandError if impossible."""
     duel = make_duel(state, action)
     assert duel.mode not in MOVING, "attacks that move first are carried out by moves.charge"
-    made = plan(state, action)
-    if made.problems:
-        raise CommandError(*made.problems)
+    problems, _ = findings(survey(duel), state)
+    if problems:
+        raise CommandError(*problems)
     course = Course(state)
     take_in_hand(course, duel)
     spend(course, duel.attacker.id)
