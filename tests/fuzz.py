@@ -1,8 +1,10 @@
-"""Mutated map files for every reader: ``python -m tests.fuzz --reader foundry --count 10000``.
+"""Mutated files for every reader: ``python -m tests.fuzz --reader foundry --count 10000``.
 
 A reader may read what it gets or refuse it by UnreadableFileError. It must not fail otherwise,
 take more than five seconds, or write a file. Samples are small files made here, and those of
-the folder that ``SCHLACHTPLAN_SAMPLES`` names. What broke a reader is kept in ``--keep``.
+the folder that ``SCHLACHTPLAN_SAMPLES`` names. What broke a reader is kept in ``--keep``. With
+``--guided`` mutants that reach new lines of our code become samples themselves; that is slower
+for each mutant and finds its way deeper.
 """
 
 from __future__ import annotations
@@ -25,10 +27,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from maps.codec import board_from_dict, board_to_dict
-from maps.formats import FORMATS, Format, detect, format_by_id
-from maps.problems import UnreadableFileError
+from maps.formats import detect
 from tests import fuzz_samples
+from tests.fuzz_readers import READERS, MapReader, Reader
 
 if sys.platform == "linux":
     import resource
@@ -40,6 +41,8 @@ LARGEST = 256 * 1024
 MEMORY = 3 << 30
 """Bytes of address space for a run, so that a bomb is found and not the machine's limit."""
 
+OURS = tuple(str(Path(__file__).resolve().parents[1] / name) for name in ("maps", "rules"))
+"""Where the lines are counted that a guided run reaches."""
 CODE = (Path(sys.prefix), Path(sys.base_prefix), Path(__file__).resolve().parent.parent)
 """Where modules lie that a reader may load first."""
 
@@ -55,7 +58,6 @@ DEEDS = frozenset(
      "os.truncate", "subprocess.Popen", "socket.connect"}
 )  # fmt: skip
 """What no reader does; names of audit events."""
-MAP = "map.tmx"
 _NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
 _ATTRIBUTE = re.compile(rb'="[^"]*"')
 _TAG = re.compile(rb"<(/?)(\w+)")
@@ -202,14 +204,16 @@ def mutated(samples: list[bytes], chance: random.Random) -> bytes:
 # ---- samples ------------------------------------------------------------------------------------
 
 
-def samples_of(reader: Format) -> list[bytes]:
+def samples_of(reader: Reader) -> list[bytes]:
     """Return the samples of a reader: own small ones and those of the sample folder."""
-    found = list(fuzz_samples.SAMPLES[reader.id]())
+    found = list(reader.samples())
     folder = os.environ.get("SCHLACHTPLAN_SAMPLES", "")
+    if not isinstance(reader, MapReader):
+        return found
     for path in sorted(Path(folder).rglob("*")) if folder else ():
         if path.is_file() and path.stat().st_size <= LARGEST:
             data = path.read_bytes()
-            if detect(data, path.name) is reader:
+            if detect(data, path.name) is reader.format:
                 found.append(data)
     return found
 
@@ -255,50 +259,79 @@ def _in_time() -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def read(reader: Format, data: bytes, folder: Path) -> str:
-    """Let a reader read; returns ``read`` or the code by which it refused.
+class Trail:
+    """The lines of our own code that were reached."""
 
-    A Tiled map is read from the folder, where its tilesets lie.
-    """
-    detect(data, "x")
-    source: Path | bytes = folder / MAP if reader.id == "tiled" else data
-    try:
-        found = reader.read(source, "x")
-    except UnreadableFileError as error:
-        return error.problem.code
-    assert board_from_dict(board_to_dict(found.board)) == found.board, "the board is not stable"
-    return "read"
+    def __init__(self) -> None:
+        self.lines: set[tuple[str, int]] = set()
+
+    def reaches_new(self, act: Callable[[], None]) -> bool:
+        """Run something; whether it went where nothing was before."""
+        before = len(self.lines)
+        sys.settrace(self._call)
+        try:
+            act()
+        finally:
+            sys.settrace(None)
+        return len(self.lines) > before
+
+    def _call(self, frame: FrameType, _event: str, _arg: object) -> Callable[..., Any] | None:
+        name = frame.f_code.co_filename
+        return self._line if name.startswith(OURS) else None
+
+    def _line(self, frame: FrameType, event: str, _arg: object) -> Callable[..., Any]:
+        if event == "line":
+            self.lines.add((frame.f_code.co_filename, frame.f_lineno))
+        return self._line
 
 
 def run(
-    reader: Format, samples: list[bytes], count: int, seed: int, watch: Watch | None = None
+    reader: Reader,
+    samples: list[bytes],
+    count: int,
+    seed: int,
+    watch: Watch | None = None,
+    *,
+    guided: bool = False,
 ) -> tuple[Counter[str], list[Crash]]:
     """Feed mutants to a reader; returns how it answered and what broke it, one of a kind."""
     chance, answers = random.Random(f"{reader.id}:{seed}"), Counter[str]()
     crashes: dict[str, Crash] = {}
+    trail, corpus = Trail() if guided else None, list(samples)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, content in fuzz_samples.BESIDE.items():
             (folder / file).write_bytes(content)
         for _ in range(count):
-            data = mutated(samples, chance)
-            (folder / MAP).write_bytes(data)
-            answer, crash = _one(reader, data, folder, watch)
+            data = mutated(corpus, chance)
+            reader.lay(data, folder)
+            found: list[tuple[str, Crash | None]] = []
+
+            def act(data: bytes = data, found: list[tuple[str, Crash | None]] = found) -> None:
+                found.append(_one(reader, data, folder, watch))
+
+            if trail is None:
+                act()
+            elif trail.reaches_new(act) and len(data) <= LARGEST:
+                corpus.append(data)
+            answer, crash = found[0]
             answers[answer] += 1
             if crash is not None:
                 crashes.setdefault(crash.what.splitlines()[-1][:120], crash)
+    if trail is not None:
+        answers["lines"], answers["samples"] = len(trail.lines), len(corpus)
     return answers, list(crashes.values())
 
 
 def _one(
-    reader: Format, data: bytes, folder: Path, watch: Watch | None
+    reader: Reader, data: bytes, folder: Path, watch: Watch | None
 ) -> tuple[str, Crash | None]:
     begun = time.process_time()
     if watch is not None:
         watch.folder = folder
     try:
         with _in_time():
-            answer = read(reader, data, folder)
+            answer = reader.read(data, folder)
         what = ""
     except TooSlowError:
         answer, what = "slow", f"{traceback.format_exc(limit=-6)}\nmore than {LONGEST:g} s"
@@ -319,19 +352,20 @@ def _one(
 def main() -> int:
     """Run from the command line; exit status 1 where something broke."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    ids = [f.id for f in FORMATS]
-    parser.add_argument("--reader", choices=ids, action="append", help="default: all")
+    readers = {reader.id: reader for reader in READERS}
+    parser.add_argument("--reader", choices=readers, action="append", help="default: all")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="folder for files that broke a reader")
+    parser.add_argument("--guided", action="store_true", help="follow the lines that are reached")
     args = parser.parse_args()
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     watch, broken = Watch(), 0
-    for id in args.reader or ids:
-        reader, begun = format_by_id(id), time.perf_counter()
+    for id in args.reader or readers:
+        reader, begun = readers[id], time.perf_counter()
         samples = samples_of(reader)
-        answers, crashes = run(reader, samples, args.count, args.seed, watch)
+        answers, crashes = run(reader, samples, args.count, args.seed, watch, guided=args.guided)
         spent = time.perf_counter() - begun
         said = ", ".join(f"{name} {n}" for name, n in answers.most_common())
         print(f"{id}: {args.count} mutants of {len(samples)} samples in {spent:.0f} s: {said}")

@@ -117,11 +117,17 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
+def _text(raw: bytes) -> str:
+    """Read text of a file that may hold anything; what is no UTF-8 is broken JSON later on."""
+    return raw.decode("utf-8", "replace")
+
+
 def _guard(connection: sqlite3.Connection) -> None:
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, 100_000)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     connection.setlimit(sqlite3.SQLITE_LIMIT_COLUMN, 20)
+    connection.text_factory = _text
     setconfig = getattr(connection, "setconfig", None)  # Python 3.12 and later
     if setconfig is not None:
         setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)  # type: ignore[attr-defined]  # as above

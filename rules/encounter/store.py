@@ -118,6 +118,15 @@ class Store:
         read_only: bool = False,
         backups: Path | None = None,
     ) -> Opened:
+        try:
+            return cls._open_as_far_as_it_reads(path, lookup, read_only, backups)
+        except UnicodeDecodeError as error:  # in names of tables and in what SQLite says of them
+            raise fault("file_damaged", path.name, file=path.name) from error
+
+    @classmethod
+    def _open_as_far_as_it_reads(
+        cls, path: Path, lookup: Lookup, read_only: bool, backups: Path | None
+    ) -> Opened:
         access = _access(path, read_only, backups)
         try:
             loaded = load(access.connection, lookup, path.name)

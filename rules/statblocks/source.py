@@ -190,6 +190,14 @@ def first(data: object, *paths: str) -> tuple[Any, str]:
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
 
 
+def printed_number(written: str) -> int:
+    """Read a whole number as it is printed: a blank or the end of a line may part its sign.
+
+    Raises ValueError for anything else.
+    """
+    return int("".join(written.split()))
+
+
 def number(value: object) -> int | None:
     """Return the first whole number in a value: ``"+11"``, ``"30ft"``, ``4.0``."""
     if isinstance(value, bool) or value is None:

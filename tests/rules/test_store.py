@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import sqlite3
@@ -881,3 +882,17 @@ def test_a_clock_that_jumps_costs_no_generation_that_was_just_kept(
     kept = sorted(opened_and_closed(path).history.done for path in backups.generations(own))
     assert len(kept) == backups.KEEP
     assert kept[-1] == 15  # the state in which the file was opened last
+
+
+def test_text_that_is_no_text_is_damage_like_any_other(filled: Path) -> None:
+    raw = filled.read_bytes()
+    filled.write_bytes(raw.replace(b"CREATE TABLE", b"CREATE\xdeTABLE"))
+    with pytest.raises(UnreadableFileError):
+        Store.open(filled, lookup, read_only=True)
+    filled.write_bytes(raw)
+    with contextlib.closing(sqlite3.connect(filled)) as db:
+        db.execute("UPDATE steps SET events = CAST(x'5bff5d' AS TEXT) WHERE n = 2")
+        db.commit()
+    found = opened_and_closed(filled)
+    assert found.history.done == 1
+    assert found.problems

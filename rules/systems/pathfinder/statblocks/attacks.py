@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.naming import next_id, slug
+from rules.statblocks.source import printed_number
 from rules.systems.pathfinder.arms import arm_of, arm_rows
 
 _OR: Final = re.compile(r"\s*(?:,|;)\s*|\s+(?:or|oder|and|und)\s+", re.IGNORECASE)
@@ -98,7 +99,7 @@ def attack(text: str, *, ranged: bool) -> Printed | None:
         values["nonlethal"] = True
     dice, bonus = _harm(values, harm)
     values["damage"] = dice
-    to_hit = int(match["to"].split("/")[0].replace(" ", "")) if match["to"] else None
+    to_hit = printed_number(match["to"].split("/")[0]) if match["to"] else None
     plus = _PLUS.search(harm)
     rest = plus[1].strip() if plus else ("" if bonus is not None else harm.strip())
     return Printed(values, int(match["count"] or 1), to_hit, bonus, rest, text, bool(id))

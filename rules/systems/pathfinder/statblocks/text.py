@@ -9,7 +9,7 @@ from typing import Final
 from rules.core.terms import term
 from rules.statblocks.draft import Builder, Draft
 from rules.statblocks.labels import Segment, lines_of
-from rules.statblocks.source import Source, cleaned
+from rules.statblocks.source import Source, cleaned, printed_number
 from rules.systems.pathfinder.sheet import PathfinderSheet
 from rules.systems.pathfinder.statblocks import traits
 from rules.systems.pathfinder.statblocks.attacks import Printed, attacks
@@ -62,7 +62,7 @@ def read_text(source: Source) -> tuple[Draft, ...]:
 def whole(text: str) -> int | None:
     """Return the whole number with which a text begins."""
     match = _INT.match(text)
-    return int(match[1].replace(" ", "")) if match else None
+    return printed_number(match[1]) if match else None
 
 
 def squares(text: str) -> int | None:
@@ -155,7 +155,7 @@ class _Reader:
         match = _INT.match(segment.text)
         if match is None:
             return None
-        value = int(match[1].replace(" ", ""))
+        value = printed_number(match[1])
         self.build.read(name, value, self.line(segment), segment.label + match[0])
         return segment.text[match.end() :]
 
@@ -184,7 +184,7 @@ class _Reader:
         match = _INT.match(segment.text)
         if match is None:
             return None
-        value = int(match[1].replace(" ", ""))
+        value = printed_number(match[1])
         self.saves.setdefault(segment.id, (value, self.line(segment), segment.label + match[0]))
         rest = re.sub(r"^\s*\([^)]*\)|^[^\n]*", "", segment.text[match.end() :], count=1)
         return rest
@@ -211,7 +211,7 @@ class _Reader:
         self.armour = int(match[1]), line, text
         misc = 0
         for one in _PART.finditer(match[3] or ""):
-            value = int((one[1] or one[4]).replace(" ", ""))
+            value = printed_number(one[1] or one[4])
             word = (one[2] or one[3]).strip().casefold()
             name = next((f for start, f in ARMOUR if word.startswith(start)), "")
             if name == "dexterity":

@@ -7,6 +7,7 @@ from typing import Final
 
 from rules.statblocks.draft import Builder
 from rules.statblocks.labels import Segment
+from rules.statblocks.source import printed_number
 from rules.systems.pathfinder.statblocks.labels import FEATS
 
 _LENGTH: Final = r"\D{0,12}?(\d{1,4}(?:[.,]\d)?)\s*-?(ft|feet|foot|fuß|m\b)?"
@@ -75,7 +76,7 @@ def read(build: Builder, segment: Segment, line: int) -> None:
         case "skills":
             for name, pattern in _SKILLS:
                 if (found := pattern.search(text)) is not None:
-                    build.read(name, int(found[1].replace(" ", "")), line, found[0])
+                    build.read(name, printed_number(found[1]), line, found[0])
         case "special_attacks":
             if (found := _SNEAK.search(text)) is not None:
                 build.read("sneak_attack", int(found[1]), line, found[0])
