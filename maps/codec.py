@@ -309,6 +309,8 @@ def problem_of(error: ValidationError, place: str = "") -> Problem:
             code, args["known"] = "word_unknown", str(context.get("expected", ""))
         case "greater_than_equal" | "less_than_equal" | "less_than" | "int_parsing_size":
             code = "number_out_of_range"
+        case "dice.many":
+            code, args = "dice.many", {**args, **context}
         case _:
             code = "value_wrong"
     args["value"] = _short(first.get("input"))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, Protocol
 
+from pydantic_core import PydanticCustomError
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
@@ -16,7 +17,7 @@ from desktop.i18n import tr
 from desktop.theme import px
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.fields import Choice, Field
-from rules.core.dice import parse
+from rules.core.dice import MOST_HIT_DICE, MOST_HIT_SIDES, check_hit, parse
 
 Changed = Callable[[], None]
 
@@ -184,10 +185,7 @@ class TextEditor:
     def _reason(self) -> str:
         text = self.widget.text().strip()
         if self._shape.kind == "dice":
-            try:
-                parse(text)
-            except ValueError:
-                return tr("form.no_dice")
+            return _dice_fault(text)
         if self._shape.kind == "json" and _read(text) is _BROKEN:
             return tr("form.broken")
         return ""
@@ -234,6 +232,17 @@ def _read(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return _BROKEN
+
+
+def _dice_fault(text: str) -> str:
+    """Say why a text is no dice of a hit."""
+    try:
+        check_hit(text)
+    except PydanticCustomError:
+        return tr("form.many_dice", dice=MOST_HIT_DICE, sides=MOST_HIT_SIDES)
+    except ValueError:
+        return tr("form.no_dice")
+    return ""
 
 
 def _dice_words(text: str) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
-from rules.core.dice import Dice
+from rules.core.dice import Dice, mean_of
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import Weapon
 from rules.encounter.state import Token
@@ -18,19 +18,6 @@ from rules.systems.muinimula.tables import Region, hit_places
 from rules.systems.muinimula.weapons import SheetWeapon
 
 USUAL_PLACE: Region = "brust"
-
-
-@cache
-def chances(dice: Dice) -> tuple[tuple[int, Fraction], ...]:
-    """Return every sum of dice with its chance."""
-    table = {dice.bonus: Fraction(1)}
-    for sides in dice.faces:
-        new: dict[int, Fraction] = {}
-        for total, chance in table.items():
-            for face in range(1, sides + 1):
-                new[total + face] = new.get(total + face, Fraction(0)) + chance / sides
-        table = new
-    return tuple(sorted(table.items()))
 
 
 def divisor(duel: Duel) -> int:
@@ -70,10 +57,14 @@ def mean(duel: Duel) -> Fraction:
     """Return the mean SP of a hit, criticals left out."""
     total, share = Fraction(0), divisor(duel)
     for region, weight in places(duel):
-        rs = duel.foe.protection(region)
-        points = ((max(0, n // share - rs), chance) for n, chance in chances(duel.weapon.dice))
-        total += weight * sum((n * chance for n, chance in points), Fraction(0))
+        total += weight * _through(duel.weapon.dice, share, duel.foe.protection(region))
     return total
+
+
+@lru_cache(maxsize=1024)
+def _through(dice: Dice, share: int, rs: int) -> Fraction:
+    """Return the mean SP of a hit on a place of some protection."""
+    return mean_of(dice, lambda points: max(0, points // share - rs))
 
 
 def region_name(region: str) -> Term:

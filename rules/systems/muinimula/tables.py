@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from rules.core.dice import Dice, parse
+from rules.core.dice import Dice, check_hit, parse
 from rules.core.reader import read_table
 from rules.core.sources import Status
 from rules.core.tables import by_tables, own_named, own_rows
@@ -186,10 +186,11 @@ class DamageRow(_Row):
     @classmethod
     def _is_dice(cls, text: str) -> str:
         try:
-            parse(text)
+            return check_hit(text)
+        except PydanticCustomError:
+            raise
         except ValueError:
             raise PydanticCustomError("muinimula.table_dice", "{value}", {"value": text}) from None
-        return text
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
-from rules.core.dice import Dice, parse
+from rules.core.dice import Dice, check_hit, parse
 from rules.core.tables import is_reading, revised
 from rules.systems.muinimula.tables import (
     REGIONS,
@@ -71,9 +71,7 @@ class SheetWeapon(BaseModel):
     @field_validator("damage")
     @classmethod
     def _is_dice(cls, text: str) -> str:
-        if text:
-            parse(text)
-        return text
+        return check_hit(text) if text else text
 
     @field_validator("cls")
     @classmethod

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
-from rules.core.dice import Dice, parse
+from rules.core.dice import Dice, check_hit, parse
 from rules.core.sources import HAND, HOUSE, Source
 from rules.systems.osric.tables import WeaponRow, status_of, weapon_rows
 
@@ -59,9 +59,7 @@ class SheetWeapon(BaseModel):
     @field_validator("damage", "large")
     @classmethod
     def _is_dice(cls, text: str) -> str:
-        if text:
-            parse(text)
-        return text
+        return check_hit(text) if text else text
 
     @property
     def row(self) -> WeaponRow | None:

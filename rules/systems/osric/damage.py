@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 from typing import Final
 
-from rules.core.dice import Dice
+from rules.core.dice import Dice, mean_of
 from rules.core.terms import Term, term
 from rules.encounter.plans import Weapon
 from rules.systems.osric.arms import Arm
@@ -77,9 +76,7 @@ def mean(blow: Blow) -> Fraction:
     """Return the mean damage of a hit, exact."""
     if blow.full:
         return Fraction(blow.deals(blow.most))
-    faces = list(product(range(1, blow.dice.sides + 1), repeat=blow.dice.count))
-    total = sum(blow.deals(sum(roll) + blow.dice.bonus) for roll in faces)
-    return Fraction(total, len(faces))
+    return mean_of(blow.dice, blow.deals)
 
 
 # -- words ----------------------------------------------------------------------------------------

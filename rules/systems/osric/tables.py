@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from rules.core.dice import parse
+from rules.core.dice import check_hit
 from rules.core.reader import read_table
 from rules.core.sources import Source, Status
 from rules.core.tables import by_tables, own_named
@@ -150,10 +150,6 @@ def _situations() -> _Situations:
 # -- asking the tables ----------------------------------------------------------------------------
 
 
-MOST_DICE: Final = 5
-"""Most dice of a weapon: every face of all of them is counted for exact means."""
-
-
 class WeaponCells(_Row):
     """What the game master may change of a weapon."""
 
@@ -171,12 +167,11 @@ class WeaponCells(_Row):
     @classmethod
     def _is_dice(cls, text: str) -> str:
         try:
-            fits = len(parse(text).faces) <= MOST_DICE
+            return check_hit(text)
+        except PydanticCustomError:
+            raise
         except ValueError:
-            fits = False
-        if not fits:
-            raise PydanticCustomError("osric.table_dice", "{value}", {"value": text})
-        return text
+            raise PydanticCustomError("osric.table_dice", "{value}", {"value": text}) from None
 
     @field_validator("rate")
     @classmethod

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Final
 
-from rules.core.dice import Dice
+from rules.core.dice import Dice, spread
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import Weapon
 from rules.systems.pathfinder.armour_class import flat_footed
@@ -157,19 +157,6 @@ def reduction(duel: Duel) -> int:
 # -- exact means --------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
-def _spread(count: int, sides: int) -> dict[int, int]:
-    """Return how many of all faces of dice give each sum."""
-    sums = {0: 1}
-    for _ in range(count):
-        grown: dict[int, int] = {}
-        for total, ways in sums.items():
-            for face in range(1, sides + 1):
-                grown[total + face] = grown.get(total + face, 0) + ways
-        sums = grown
-    return sums
-
-
 @lru_cache(maxsize=4096)
 def mean(blow: Blow, critical: bool) -> Fraction:
     """Return the mean damage of a hit, at least 1 before reduction, exact."""
@@ -179,8 +166,8 @@ def mean(blow: Blow, critical: bool) -> Fraction:
     if least >= 1 and least + blow.sneak >= blow.reduction:
         return Fraction(dice.mean) + sneak - blow.reduction
     total = Fraction(0)
-    extra = _spread(blow.sneak, SNEAK_SIDES)
-    for value, ways1 in _spread(dice.count, dice.sides).items():
+    extra = spread(blow.sneak, SNEAK_SIDES)
+    for value, ways1 in spread(dice.count, dice.sides).items():
         for more, ways2 in extra.items():
             total += ways1 * ways2 * dealt(blow, value + dice.bonus, more)
     ways = Fraction(dice.sides) ** dice.count * SNEAK_SIDES**blow.sneak

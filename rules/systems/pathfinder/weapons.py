@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from rules.core.dice import Dice, parse
+from rules.core.dice import Dice, check_hit, parse
 
 Ability = Literal["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"]
 
@@ -97,8 +97,7 @@ class SheetWeapon(BaseModel):
     @field_validator("damage")
     @classmethod
     def _is_dice(cls, text: str) -> str:
-        parse(text)
-        return text
+        return check_hit(text)
 
     @property
     def dice(self) -> Dice:
