@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from maps.remember import by_identity
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Encounter, Token
 from rules.systems.damakar.conditions import is_out
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.sheet import Hand, sheet_of, vitals_of
-from rules.systems.damakar.weapons import STAFF, UNARMED, SheetWeapon, catalogue
+from rules.systems.damakar.weapons import CREATURES, STAFF, UNARMED, SheetWeapon, catalogue
 
 SCUFFLE: Final = "scuffle"
 """Link of two in a Handgemenge; the first brought it about."""
@@ -52,6 +53,7 @@ def other(hand: Hand) -> Hand:
     return "left" if hand == "right" else "right"
 
 
+@by_identity(keep=256)
 def hands(token: Token) -> Hands:
     """Return what somebody holds; at first the sheet's, else the first melee weapon."""
     sheet, vitals = sheet_of(token), vitals_of(token)
@@ -101,7 +103,7 @@ def off_hand(token: Token, weapon: SheetWeapon) -> bool:
 
 def weapon_name(weapon: SheetWeapon) -> Term:
     """Name a weapon: by its own name, else by the word for its id."""
-    if not weapon.name and weapon.id in catalogue():
+    if not weapon.name and (weapon.id in catalogue() or weapon.id in CREATURES):
         return named("weapon.damakar", weapon.id)
     return term("text.damakar.plain", text=weapon.name or weapon.id)
 
@@ -124,29 +126,31 @@ def is_inside(state: Encounter, who: str, fighter: str) -> bool:
     return any(link.kind == INSIDE and (link.a, link.b) == (who, fighter) for link in state.links)
 
 
-def besieged(state: Encounter, fighter: str) -> bool:
-    """Whether anybody able to fight is inside the reach of a pole fighter (§5.5)."""
-    return any(
-        link.kind == INSIDE and link.b == fighter and not is_out(state.tokens[link.a])
+def besieged(state: Encounter, fighter: str) -> frozenset[str]:
+    """Return who is inside the reach of a pole fighter and able to fight (§5.5)."""
+    return frozenset(
+        link.a
         for link in state.links
-        if link.a in state.tokens
+        if link.kind == INSIDE and link.b == fighter and link.a in state.tokens
+        if not is_out(state.tokens[link.a])
     )
 
 
-def use_of(state: Encounter, token: Token, weapon: SheetWeapon) -> Use:
-    """Return how a weapon can serve now (§5.4, §5.5)."""
+def use_of(state: Encounter, token: Token, weapon: SheetWeapon, foe: str = "") -> Use:
+    """Return how a weapon can serve now, perhaps against somebody (§5.4, §5.5)."""
     long = weapon.melee and not weapon.shield
     if long and weapon.length >= options_of(state).number("longer_class"):
         if scuffles(state, token.id):
             return "bare"
-        if weapon.pole and besieged(state, token.id):
+        inside = besieged(state, token.id) if weapon.pole else frozenset()
+        if foe in inside or (inside and options_of(state).word("staff_against") == "all"):
             return "staff"
     return ""
 
 
-def as_used(state: Encounter, token: Token, weapon: SheetWeapon) -> SheetWeapon:
+def as_used(state: Encounter, token: Token, weapon: SheetWeapon, foe: str = "") -> SheetWeapon:
     """Return a weapon as it can serve now: a long one in a Handgemenge is no use at all."""
-    match use_of(state, token, weapon):
+    match use_of(state, token, weapon, foe):
         case "staff":
             return _like(STAFF, weapon)
         case "bare":
@@ -160,9 +164,10 @@ def _like(model: SheetWeapon, weapon: SheetWeapon) -> SheetWeapon:
     return model.model_copy(update=own)
 
 
-def longest(state: Encounter, token: Token) -> SheetWeapon:
+def longest(state: Encounter, token: Token, foe: str = "") -> SheetWeapon:
     """Return the longest melee weapon that somebody holds as it serves now, else bare hands."""
-    held = [as_used(state, token, w) for _, w in hands(token).items if w.melee and not w.shield]
+    mine = [w for _, w in hands(token).items if w.melee and not w.shield]
+    held = [as_used(state, token, w, foe) for w in mine]
     return max(held, key=lambda w: w.length, default=UNARMED)
 
 
@@ -177,4 +182,4 @@ def too_short(state: Encounter, token: Token, weapon: SheetWeapon, foe: Token) -
         return False
     if in_scuffle(state, token.id, foe.id):
         return False
-    return longest(state, foe).length >= options_of(state).number("longer_class")
+    return longest(state, foe, token.id).length >= options_of(state).number("longer_class")

@@ -24,8 +24,8 @@ from rules.systems.damakar.duel import (
     find,
 )
 from rules.systems.damakar.modes import attack_price, opponents_among, second_weapon, swept
-from rules.systems.damakar.plan import Ground, plan_of, survey
-from rules.systems.damakar.sheet import sheet_of, vitals_of
+from rules.systems.damakar.plan import Ground, findings, survey
+from rules.systems.damakar.sheet import ap_most, vitals_of
 from rules.systems.damakar.strike import Strike, meet, roll
 from rules.systems.damakar.weapons import UNARMED
 
@@ -34,7 +34,7 @@ def check(bout: Bout, command: Attack) -> Ground:
     """Survey an attack. Raises CommandError where it is impossible."""
     action = command.to_action(bout.seen)
     ground = survey(bout.seen, action, command.faster, command.zp)
-    problems = plan_of(ground).problems
+    problems, _ = findings(ground)
     if problems:
         raise CommandError(*problems)
     return ground
@@ -72,7 +72,7 @@ def _pair(duel: Duel, command: Attack) -> list[Strike]:
     foe = find(duel.state, command.second, "second") if command.second else duel.target
     n = 1 if foe.id == duel.target.id else 2
     first = against(duel, duel.target, n)
-    used = as_used(duel.state, duel.attacker, other)
+    used = as_used(duel.state, duel.attacker, other, foe.id)
     action = replace(duel.action, weapon=other.id)
     second = against(replace(duel, chosen=other, weapon=used, action=action), foe, n)
     found = [Strike(first, command.damage), Strike(second, command.damage)]
@@ -99,7 +99,7 @@ def _prepare(bout: Bout, duel: Duel, ap: int) -> None:
     if ap:
         values["ap_spent"] = vitals.ap_spent + ap
         if not duel.options.flag("ap_debt"):  # forced: nobody has less than none
-            values["ap_spent"] = min(sheet_of(token).ap, vitals.ap_spent + ap)
+            values["ap_spent"] = min(ap_most(token, duel.options), vitals.ap_spent + ap)
     if not hands(token).known and duel.chosen.id != UNARMED.id and ready(token, duel.chosen):
         values |= taken(token, duel.chosen)
     if duel.mode == SHOOT and duel.chosen.reload:

@@ -15,8 +15,7 @@ from rules.systems.damakar.damage import armour_of, bonus_part, mean
 from rules.systems.damakar.duel import weapon_for
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import wound_price
-from rules.systems.damakar.sheet import Wound, ZoneArmour, sheet_of, vitals_of
-from rules.systems.damakar.tables import printed_armours
+from rules.systems.damakar.sheet import Wound, ZoneArmour, ap_most, sheet_of, vitals_of
 from rules.systems.damakar.zones import SHAPES, Zone, span
 from rules.views import (
     ArmourView,
@@ -50,7 +49,7 @@ def body(state: Encounter, id: TokenId, words: Glossary) -> BodyView:
         words.say("body.damakar.front"),
         words.say("body.damakar.back"),
         token.name,
-        summary(token, words),
+        summary(token, options, words),
         legend(token, words),
     )
 
@@ -84,10 +83,9 @@ def material(layer: ZoneArmour) -> str:
 
 
 def armour_name(layer: ZoneArmour, words: Glossary) -> str:
-    """Name armour: a kind of the table by its word, any other by itself."""
-    if layer.kind in printed_armours():
-        return words.say(named("armour.damakar", layer.kind))
-    return layer.kind
+    """Name armour: a kind that has a word by it, any other by itself."""
+    name = named("armour.damakar", layer.kind)
+    return words.say(name) if name.key in words else layer.kind
 
 
 def _layers(token: Token, zone: Zone, words: Glossary) -> Iterator[LayerRow]:
@@ -106,12 +104,12 @@ def _wound_row(wound: Wound, words: Glossary) -> LayerRow:
     return LayerRow(words.say(named("wound.damakar", wound.kind)), left)
 
 
-def summary(token: Token, words: Glossary) -> str:
+def summary(token: Token, options: Options, words: Glossary) -> str:
     """Say LP, AP and exhaustion."""
-    sheet, vitals = sheet_of(token), vitals_of(token)
+    sheet, vitals, ap = sheet_of(token), vitals_of(token), ap_most(token, options)
     parts = [
         words.say("body.damakar.lp", now=wounds.lp_now(token), most=sheet.lp_most),
-        words.say("body.damakar.ap", now=sheet.ap - vitals.ap_spent, most=sheet.ap),
+        words.say("body.damakar.ap", now=ap - vitals.ap_spent, most=ap),
     ]
     if vitals.exhaustion:
         parts.append(words.say("body.damakar.exhaustion", points=vitals.exhaustion))

@@ -15,7 +15,7 @@ from rules.systems.damakar.initiative import modifier
 from rules.systems.damakar.moving import half_metres
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import wound_price
-from rules.systems.damakar.sheet import Wound, sheet_of, vitals_of
+from rules.systems.damakar.sheet import Wound, ap_most, sheet_of, vitals_of
 from rules.systems.damakar.tables import actions
 from rules.systems.damakar.weapons import SheetWeapon
 from rules.systems.damakar.zones import Zone
@@ -33,7 +33,7 @@ def card(state: Encounter, id: TokenId) -> CardView:
     arms = [w for w in sheet.arms if w.id != "unarmed"] or list(sheet.arms)
     return CardView(
         id,
-        tuple(_head(token)),
+        tuple(_head(state, token)),
         tuple(_weapon_row(state, token, w) for w in arms),
         (
             term("card.damakar.weapon"),
@@ -49,12 +49,13 @@ def card(state: Encounter, id: TokenId) -> CardView:
     )
 
 
-def _head(token: Token) -> Iterator[tuple[Term, Term]]:
+def _head(state: Encounter, token: Token) -> Iterator[tuple[Term, Term]]:
     sheet, vitals = sheet_of(token), vitals_of(token)
     points = term("card.damakar.points", now=wounds.lp_now(token), most=sheet.lp_most)
     yield term("card.damakar.lp"), points
-    left = sheet.ap - vitals.ap_spent
-    yield term("card.damakar.ap"), term("card.damakar.points", now=left, most=sheet.ap)
+    ap = ap_most(token, options_of(state))
+    left = ap - vitals.ap_spent
+    yield term("card.damakar.ap"), term("card.damakar.points", now=left, most=ap)
     bonus = sheet.awareness + modifier(token)
     yield term("card.damakar.initiative"), term("card.damakar.initiative_value", bonus=bonus)
     yield term("card.damakar.dodge"), _signed(sheet.dodge)
@@ -156,19 +157,20 @@ def compare(before: Encounter, after: Encounter) -> tuple[Difference, ...]:
     for id, now in after.tokens.items():
         was = before.tokens.get(id)
         if was is not None:
-            rows += _of_token(was, now)
+            rows += _of_token(after, was, now)
             rows += _field(before, after, id)
     rows += _ties(before, after)
     return tuple(rows)
 
 
-def _of_token(was: Token, now: Token) -> Iterator[Difference]:
+def _of_token(state: Encounter, was: Token, now: Token) -> Iterator[Difference]:
     old, new = wounds.lp_now(was), wounds.lp_now(now)
     if old != new:
         mood = "bad" if new < old else "good"
         yield Difference(now.id, term("diff.damakar.lp"), _number(old), _number(new), mood)
     yield from _wounds(was, now)
-    spent = [sheet_of(t).ap - vitals_of(t).ap_spent for t in (was, now)]
+    options = options_of(state)
+    spent = [ap_most(t, options) - vitals_of(t).ap_spent for t in (was, now)]
     if spent[0] != spent[1]:
         yield Difference(now.id, term("diff.damakar.ap"), _number(spent[0]), _number(spent[1]))
     held = [_held(t) for t in (was, now)]

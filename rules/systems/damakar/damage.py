@@ -25,7 +25,8 @@ class Armour:
 
     def through(self, variable: int, bonus: int) -> int:
         """Return the damage that comes through."""
-        left = max(0, variable - self.variable) + max(0, bonus - self.bonus)
+        left = max(0, variable - self.variable)
+        left += max(0, bonus - self.bonus) if bonus > 0 else bonus
         return max(0, left - self.total)
 
     @property
@@ -42,9 +43,13 @@ def armour_of(token: Token, zone: Zone) -> Armour:
 
 
 def bonus_part(sheet: DamakarSheet, weapon: SheetWeapon, options: Options) -> int:
-    """Return the bonus part: the weapon's, with STR in melee and for throws, at least 0 (§6)."""
+    """Return the bonus part: the weapon's, with STR in melee and for throws (§6).
+
+    It is at least 0, unless the option lets a weak arm take away from the dice.
+    """
     strong = options.flag("str_to_damage") and weapon.kind != "ranged"
-    return max(0, weapon.dice.bonus + (sheet.strength if strong else 0))
+    bonus = weapon.dice.bonus + (sheet.strength if strong else 0)
+    return max(0, bonus) if options.flag("bonus_from_zero") else bonus
 
 
 @lru_cache(maxsize=64)

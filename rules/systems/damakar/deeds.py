@@ -70,7 +70,7 @@ def pay(bout: Bout, token: Token, cost: Price, *, turned: bool = False) -> None:
     """Pay ZP and AP of an action; any other action turns its doer round again (§3.2)."""
     ap = cost.ap.total
     if not affords(bout.seen, token, ap):
-        raise refuse("damakar.no_ap", "token", needed=ap, left=ap_left(token))
+        raise refuse("damakar.no_ap", "token", needed=ap, left=ap_left(bout.seen, token))
     bout.pay(token.id, cost.zp.total)
     if ap:
         spent = vitals_of(bout.state.tokens[token.id]).ap_spent + ap
@@ -256,7 +256,7 @@ def _price_of(bout: Bout, token: Token, command: Magic | Free) -> Procedure[Pric
         cost = int((yield from choose(options, label, token.id, "7")))
     found = price(bout.seen, token, command.do, base=cost, by_hand=command.zp)
     if not affords(bout.seen, token, command.ap):
-        raise refuse("damakar.no_ap", "ap", needed=command.ap, left=ap_left(token))
+        raise refuse("damakar.no_ap", "ap", needed=command.ap, left=ap_left(bout.seen, token))
     if command.ap:
         spent = vitals_of(bout.state.tokens[token.id]).ap_spent + command.ap
         bout.add(VitalsChanged(token.id, {"ap_spent": spent}))

@@ -106,7 +106,7 @@ def duel_of(state: Encounter, action: AttackAction, opponents: int = 1) -> Duel:
         state = state.with_token(attacker)
     target = state.tokens[action.target]
     chosen = weapon_for(attacker, action.weapon)
-    used = as_used(state, attacker, chosen)
+    used = as_used(state, attacker, chosen, target.id)
     mode = mode_for(chosen, action.mode)
     return Duel(state, options_of(state), attacker, target, chosen, used, mode, action, opponents)
 
@@ -174,7 +174,7 @@ def _several(duel: Duel, rows: Rows) -> None:
 
 
 def _used_as(duel: Duel) -> Term | None:
-    use = use_of(duel.state, duel.attacker, duel.chosen)
+    use = use_of(duel.state, duel.attacker, duel.chosen, duel.target.id)
     return named("use.damakar", use) if use else None
 
 
@@ -271,7 +271,7 @@ def _why_no_parry(duel: Duel, way: Way) -> Term | None:
     item = item_of(duel.target, way)
     if item is None:
         return term("why.damakar.nothing_held")
-    used = as_used(duel.state, duel.target, item)
+    used = as_used(duel.state, duel.target, item, duel.attacker.id)
     missiles = duel.options.word("parry_missiles")
     if duel.ranged and (missiles == "never" or (missiles == "shield_only" and not item.shield)):
         return term("why.damakar.missile")
@@ -295,7 +295,7 @@ def defence(duel: Duel, way: Way) -> Defence:
             way, rows.total_up(duel.action, "defence"), price(duel.state, target, "dodge")
         )
     item = item_of(target, way) or UNARMED
-    used = as_used(duel.state, target, item)
+    used = as_used(duel.state, target, item, duel.attacker.id)
     bonus = sheet.parry if used.parry is None else used.parry
     rows.add("base", bonus, weapon_name(item), stated("§4.1"))
     if off_hand(target, item):
@@ -352,4 +352,5 @@ def is_ready(duel: Duel) -> bool:
 def against(duel: Duel, target: Token, opponents: int) -> Duel:
     """Return the same attack on somebody else."""
     action = replace(duel.action, target=target.id)
-    return replace(duel, target=target, action=action, opponents=opponents)
+    used = as_used(duel.state, duel.attacker, duel.chosen, target.id)
+    return replace(duel, target=target, weapon=used, action=action, opponents=opponents)

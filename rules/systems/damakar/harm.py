@@ -17,7 +17,7 @@ from rules.systems.damakar.conditions import is_out
 from rules.systems.damakar.duel import find
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import wound_price
-from rules.systems.damakar.sheet import sheet_of, vitals_of
+from rules.systems.damakar.sheet import ap_most, sheet_of, vitals_of
 from rules.systems.damakar.zones import Zone
 
 TIES = (SCUFFLE, INSIDE)
@@ -153,16 +153,16 @@ def rest(bout: Bout, command: Rest) -> Procedure[Term]:
 def action_points(bout: Bout, command: ActionPoints) -> Procedure[Term]:
     """Spend action points, give them back, or refill them."""
     ids = command.tokens or tuple(bout.state.tokens)
-    names = names_of(bout.state, ids)
+    names, options = names_of(bout.state, ids), options_of(bout.state)
 
     def change(token: Token) -> tuple[Event, ...]:
         spent = vitals_of(token).ap_spent
         wanted = 0 if command.amount is None else spent + command.amount
-        now = min(sheet_of(token).ap, max(0, wanted))
+        now = min(ap_most(token, options), max(0, wanted))
         return () if now == spent else (VitalsChanged(token.id, {"ap_spent": now}),)
 
     for token in _each(bout, ids, change):
-        left = sheet_of(token).ap - vitals_of(token).ap_spent
+        left = ap_most(token, options) - vitals_of(token).ap_spent
         bout.add(Logged(term("log.damakar.ap", name=token.name, left=left), who=token.id))
     return term("step.damakar.ap", names=names)
     yield  # pragma: no cover – makes this function a generator

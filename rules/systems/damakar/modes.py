@@ -23,7 +23,7 @@ from rules.systems.damakar.duel import (
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import AP_PER_ZP, Part, Price, price
 from rules.systems.damakar.reach import strikes_at
-from rules.systems.damakar.sheet import sheet_of, vitals_of
+from rules.systems.damakar.sheet import ap_most, vitals_of
 from rules.systems.damakar.sources import derived, house, stated
 from rules.systems.damakar.weapons import SheetWeapon
 
@@ -31,14 +31,14 @@ MOST_FASTER = 12
 """How many grades of a fast attack the list offers."""
 
 
-def ap_left(token: Token) -> int:
+def ap_left(state: Encounter, token: Token) -> int:
     """Return the action points that somebody has left."""
-    return sheet_of(token).ap - vitals_of(token).ap_spent
+    return ap_most(token, options_of(state)) - vitals_of(token).ap_spent
 
 
 def affords(state: Encounter, token: Token, ap: int) -> bool:
     """Whether somebody can spend action points; by the option also those he lacks (§5.1)."""
-    return ap <= ap_left(token) or options_of(state).flag("ap_debt")
+    return ap <= ap_left(state, token) or options_of(state).flag("ap_debt")
 
 
 def modes(state: Encounter, id: TokenId, weapon: str) -> tuple[Option, ...]:
@@ -66,7 +66,7 @@ def _fast(state: Encounter, token: Token, arm: SheetWeapon) -> list[Option]:
     least = max(1, options_of(state).number("min_action_zp"))
     most = min(arm.zp - least, MOST_FASTER)
     if not options_of(state).flag("ap_debt"):
-        most = min(most, ap_left(token) // AP_PER_ZP)
+        most = min(most, ap_left(state, token) // AP_PER_ZP)
     return [
         Option(
             f"{FAST}{n}",
@@ -170,8 +170,10 @@ def _special(duel: Duel, targets: int) -> tuple[list[Part], list[Part]]:
 def _pair_zp(duel: Duel) -> int:
     """Return the ZP of the slower of two weapons."""
     other = second_weapon(duel.attacker, duel.chosen)
-    zp = duel.weapon.zp
-    return zp if other is None else max(zp, as_used(duel.state, duel.attacker, other).zp)
+    if other is None:
+        return duel.weapon.zp
+    used = as_used(duel.state, duel.attacker, other, duel.target.id)
+    return max(duel.weapon.zp, used.zp)
 
 
 def _slower(duel: Duel, wanted: int) -> list[Part]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from maps.grid import distance
 from maps.problems import Problem, Severity
@@ -53,17 +54,26 @@ from rules.systems.damakar.tables import actions
 from rules.systems.damakar.weapons import SheetWeapon
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ground:
-    """Everything found out about an attack."""
+    """Everything about an attack. What only its odds need is found out when it is asked for."""
 
     duel: Duel
-    attack: Breakdown
-    defences: tuple[Defence, ...]
     price: Price
     targets: int
-    busy: bool
     cover: Cover
+
+    @cached_property
+    def attack(self) -> Breakdown:
+        return attack_rows(self.duel)
+
+    @cached_property
+    def busy(self) -> bool:
+        return acts_too(self.duel)
+
+    @cached_property
+    def defences(self) -> tuple[Defence, ...]:
+        return ways(self.duel, busy=self.busy)[0]
 
     @property
     def defence(self) -> Defence | None:
@@ -82,11 +92,9 @@ def survey(state: Encounter, action: AttackAction, faster: int = 0, by_hand: int
     if duel.mode == SWEEP:
         targets = _swept(duel)
         duel = duel_of(state, action, targets)
-    busy = acts_too(duel)
-    open_ways, _ = ways(duel, busy=busy)
     cost = attack_price(duel, targets, faster, by_hand)
     cover = look(duel.state, duel.attacker, duel.target)
-    return Ground(duel, attack_rows(duel), open_ways, cost, targets, busy, cover)
+    return Ground(duel, cost, targets, cover)
 
 
 def _swept(duel: Duel) -> int:
@@ -126,7 +134,7 @@ def plan_of(ground: Ground) -> AttackPlan:
     if theirs is not None:
         chance = contest.mutual_chance(ground.attack.total, theirs, rules)
     chance, damage = _whole(ground, chance)
-    problems, notes = _findings(ground)
+    problems, notes = findings(ground)
     made = AttackPlan(
         action,
         weapon_view(duel, duel.chosen),
@@ -170,9 +178,8 @@ def _whole(ground: Ground, chance: Fraction) -> tuple[Fraction, Fraction]:
     other = second_weapon(duel.attacker, duel.chosen)
     if duel.mode != BOTH or other is None:
         return chance, damage
-    second = replace(
-        duel, chosen=other, weapon=as_used(duel.state, duel.attacker, other), mode=PLAIN
-    )
+    used = as_used(duel.state, duel.attacker, other, duel.target.id)
+    second = replace(duel, chosen=other, weapon=used, mode=PLAIN)
     again = _second_chance(ground, second)
     return 1 - (1 - chance) * (1 - again), damage + again * _hurts(second, second.weapon)
 
@@ -200,7 +207,8 @@ def keeps_out(duel: Duel, weapon: SheetWeapon) -> bool:
     state, target = duel.state, duel.target
     if is_inside(state, duel.attacker.id, target.id):
         return False
-    return any(w.pole and use_of(state, target, w) != "bare" for _, w in hands(target).items)
+    held, foe = hands(target).items, duel.attacker.id
+    return any(w.pole and use_of(state, target, w, foe) != "bare" for _, w in held)
 
 
 def _defence_title(chosen: Defence | None, duel: Duel) -> Term:
@@ -243,7 +251,7 @@ def weapon_entry(state: Encounter, id: TokenId, weapon: SheetWeapon, mode: str =
 # -- what stands in the way ---------------------------------------------------------------------
 
 
-def _findings(ground: Ground) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+def findings(ground: Ground) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Return (problems, notes); forced by the game master the former become the latter."""
     problems = tuple(
         Problem(code, Severity.ERROR, place, args) for code, place, args in _problems(ground)
@@ -285,7 +293,7 @@ def _problems(ground: Ground) -> Iterator[Found]:
 
 
 def _of_price(ground: Ground) -> Iterator[Found]:
-    ap, left = ground.price.ap.total, ap_left(ground.duel.attacker)
+    ap, left = ground.price.ap.total, ap_left(ground.duel.state, ground.duel.attacker)
     if not affords(ground.duel.state, ground.duel.attacker, ap):
         yield "damakar.no_ap", "mode", {"needed": ap, "left": left}
     faster = ground.price.zp.find("faster")
@@ -317,7 +325,7 @@ def _notes(ground: Ground) -> Iterator[tuple[str, Mapping[str, object]]]:
         yield "damakar.sweep_gm", {}
     if keeps_out(duel, duel.weapon):
         yield "damakar.first_hit", {"name": foe.name}
-    use = use_of(state, me, duel.chosen)
+    use = use_of(state, me, duel.chosen, foe.id)
     if use == "staff":
         yield "damakar.used_staff", {"weapon": weapon_name(duel.chosen)}
     if use == "bare":

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
+from rules.core.options import Options
 from rules.encounter.state import Sheet, Token, Vitals
 from rules.systems.damakar.tables import ArmourRow, armours
 from rules.systems.damakar.weapons import DEFAULT, UNARMED, SheetWeapon, catalogue
@@ -91,7 +92,10 @@ class DamakarSheet(Sheet):
         default=None, ge=1, le=999, json_schema_extra=_meta("lp", "points", "lp")
     )
     """``None``: after the rules, 20 + 3 KON + STR + level."""
-    ap: int = Field(default=28, ge=0, le=999, json_schema_extra=_meta("ap", "points", "ap"))
+    ap: int | None = Field(
+        default=None, ge=0, le=999, json_schema_extra=_meta("ap", "points", "ap")
+    )
+    """``None``: as many as the options give, since the rules' formula is not known (§6)."""
 
     # -- fight ----------------------------------------------------------------------------
     initiative: int = _bonus("initiative", 0)
@@ -196,6 +200,12 @@ class DamakarVitals(Vitals):
     def lost(self) -> int:
         """Return the LP that are missing."""
         return sum(w.remaining for w in self.wounds) + self.exhaustion
+
+
+def ap_most(token: Token, options: Options) -> int:
+    """Return the AP of somebody who has spent none: the sheet's, else those of the options."""
+    own = sheet_of(token).ap
+    return options.number("ap_prefill") if own is None else own
 
 
 def sheet_of(token: Token) -> DamakarSheet:

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from rules.core.dice import Dice, parse
+from rules.core.dice import Dice, check_hit, parse
 from rules.core.reader import read_table
 from rules.core.sources import Status
 
@@ -21,6 +21,10 @@ POLE: Final = 4
 def _said(name: str, unit: str = "") -> Any:
     extra: dict[str, Any] = {"term": f"sheet.damakar.weapon.{name}"}
     return {**extra, "unit": unit} if unit else extra
+
+
+CREATURES: Final = frozenset({"bite", "club"})
+"""Weapons of creatures: they have words, but stand in no list."""
 
 
 class SheetWeapon(BaseModel):
@@ -55,8 +59,7 @@ class SheetWeapon(BaseModel):
     @field_validator("damage")
     @classmethod
     def _is_dice(cls, text: str) -> str:
-        parse(text)
-        return text
+        return check_hit(text)
 
     @property
     def dice(self) -> Dice:

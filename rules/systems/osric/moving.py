@@ -95,7 +95,10 @@ def _bound(state: Encounter, token: Token) -> Iterable[Problem]:
     """Warn of whoever cannot move now: a spell, a hold, surprise (§3.4, §4.1, §7.11)."""
     said = declared(state.timeline, token.id)
     casting = any(cast.token == token.id for cast in casts(state))
-    if casting or (said is not None and said.action == "spell"):
+    bound = said is not None and said.action == "spell"
+    if said is not None and said.dropped and options_of(state).flag("dropped_moves"):
+        bound = False
+    if casting or bound:
         yield Problem("osric.spell_no_move", args={"name": token.name})
     if token.has("held"):
         yield Problem("osric.held_no_move", args={"name": token.name})

@@ -36,6 +36,7 @@ OPTIONS: Final = (
     # -- declaration and initiative
     OptionSpec("plans_first", True, source=_stated("§4.1")),
     OptionSpec("hidden_plans", True, source=_stated("§4.1")),
+    OptionSpec("dropped_moves", False, source=_house("§4.1")),
     OptionSpec(
         "tie", "simultaneous", ("simultaneous", "reroll", "gm_order"), source=_house("§4.3")
     ),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.core.glossary import Glossary
 from rules.core.sources import Status
-from rules.encounter.state import Encounter
+from rules.encounter.state import Encounter, Link, TokenId
 from rules.systems.damakar import SYSTEM
 from rules.systems.damakar.moving import half_metres
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.zones import PRESET
-from tests.rules.damakar.fights import do, fight, lp, plan, refused, token
+from tests.rules.damakar.fights import do, fight, lp, notes, plan, refused, token
 
 HIT: dict[str, Any] = {"attacker": "x", "target": "y"}
 HOUSE: dict[str, tuple[str, object]] = {
@@ -57,8 +58,11 @@ HOUSE: dict[str, tuple[str, object]] = {
     "deed_and_harm": ("§5.4", False),
     "critical_breaks_in": ("§5.5", True),
     "pole_against_pole": ("§5.5", False),
+    "staff_against": ("§5.5", "all"),
     "ranged_difficulty": ("§5.6", 10),
     "str_to_damage": ("§6", True),
+    "bonus_from_zero": ("§6", True),
+    "ap_prefill": ("§6", 28),
 }
 """Section of the rules and value of everything that they leave to us; the hit zones follow."""
 
@@ -147,3 +151,30 @@ def test_poles_hold_off_criticals_and_each_other_as_the_options_say() -> None:
     assert lp(hurt, "y") < lp(through, "y")
     assert plan(duel(pole, pole), "x", "y", weapon="halberd").damage > 0
     assert plan(duel(pole, pole, pole_against_pole=True), "x", "y", weapon="halberd").damage == 0
+
+
+def test_a_pole_is_a_staff_to_all_or_only_to_those_inside() -> None:
+    y = token("y", (1, 0), side="foes", right="halberd", weapons=["halberd"])
+    tokens = (token("x", right="sword", weapons=["sword"]), y, token("z", (2, 0)))
+    inside = (Link("inside", TokenId("x"), TokenId("y")),)
+    for against, weapon in (("all", "staff"), ("inside", "")):
+        state = replace(fight(*tokens, staff_against=against), links=inside)
+        assert "used_staff" in notes(plan(state, "y", "x", weapon="halberd"))
+        assert ("used_staff" in notes(plan(state, "y", "z", weapon="halberd"))) is bool(weapon)
+
+
+def test_a_weak_arm_takes_away_from_the_dice_where_the_option_says_so() -> None:
+    weak = {"strength": -5, "attack": 9}
+    hits: tuple[tuple[dict[str, bool], int], ...] = (({}, 5), ({"bonus_from_zero": False}, 2))
+    for options, harm in hits:  # a sword has 2W6 + 2; 1 + 4 is rolled, STR takes 5
+        state = duel(weak, {}, **options)
+        after = do(state, "attack", [10, 8, 1, 4], ["none"], **HIT, weapon="sword")
+        assert lp(state, "y") - lp(after, "y") == harm
+
+
+def test_whoever_has_no_action_points_of_his_own_has_those_of_the_options() -> None:
+    quick = {**HIT, "weapon": "sword", "mode": "fast_2"}
+    assert refused(duel({}, {}, ap_prefill=7), "attack", **quick) == "no_ap"
+    rich = duel({"ap": 14}, {}, ap_prefill=7)
+    after = do(rich, "attack", [10, 8, 1, 1], ["none"], **quick)
+    assert after.token("x").vitals.model_dump()["ap_spent"] == 14

@@ -8,6 +8,7 @@ import pytest
 
 from rules.core.glossary import Glossary
 from rules.core.sources import Status
+from rules.encounter.state import TokenId
 from rules.systems.osric import SYSTEM
 from rules.systems.osric.creatures import natural_lengths
 from rules.systems.osric.options import options_of
@@ -30,6 +31,7 @@ HOUSE = {
     "surprise_casting": ("§3.5", True),
     "surprise_both": ("§3.6", "simultaneous"),
     "surprise_move": ("§3.7", "full"),
+    "dropped_moves": ("§4.1", False),
     "missile_penalty_delays": ("§4.2", True),
     "more_sides": ("§4.2", "own"),
     "tie": ("§4.3", "simultaneous"),
@@ -183,3 +185,66 @@ def test_casting_in_surprise_counts_or_waits_for_round_one() -> None:
 
     assert ends() == (1, 2)
     assert ends(surprise_casting=False) == (1, 3)
+
+
+def test_who_gives_up_a_spell_may_move_where_the_option_says_so() -> None:
+    caster = hero("a", spells=[{"id": "web", "time": 2}])
+    cases: tuple[tuple[dict[str, Any], bool], ...] = (({}, False), ({"dropped_moves": True}, True))
+    for options, free in cases:
+        table = Table(caster, foe("b", (9, 0)), **options).do("start", surprise=False)
+        table.do("declare", token="a", action="spell", spell="web").do("next", [1, 6])
+        assert SYSTEM.stride(table.state, TokenId("a")).squares == 0
+        table.do("drop", token="a")
+        assert (SYSTEM.stride(table.state, TokenId("a")).squares > 0) is free
+
+
+def test_an_overloaded_mount_is_refused_to_all_riders_or_only_to_heavy_ones() -> None:
+    horse = hero("horse", hit_dice="3", size="L", move=180, load=120)
+    links = [("mount", "a", "horse")]
+
+    def found(load: int, **options: Any) -> bool:
+        rider = hero("a", weapons=["lance"], load=load)
+        state = fight(rider, horse, foe("t", (10, 0)), links=links, **options)
+        return "osric.charge_mount_loaded" in codes(plan(state, mode="charge"))
+
+    assert (found(0), found(120)) == (True, True)
+    assert (found(0, mount_loaded=False), found(120, mount_loaded=False)) == (False, True)
+
+
+def test_a_leap_has_the_bonus_of_a_charge_where_the_option_says_so() -> None:
+    ape, victim = foe("a", (0, 0), leap=True), hero("t", (6, 0))
+    assert "charge" not in counted(plan(fight(ape, victim), mode="leap"))
+    assert counted(plan(fight(ape, victim, leap_bonus=True), mode="leap"))["charge"] == 2
+
+
+def test_the_blow_against_a_charger_is_the_first_routine_where_the_option_says_so() -> None:
+    for options, acts in (({}, False), ({"interrupt_spends": False}, True)):
+        lance = foe("t", (10, 0), hp=40, weapons=["pole_arm"])
+        table = Table(hero("a", hp=40, move=120), lance, **options).begin(6, 1)
+        table.do("charge", [1, 1], token="a", target="t").do("next")
+        assert "t" in table.acting
+        assert ("osric.no_routine" not in codes(plan(table.state, "t", "a"))) is acts
+
+
+def test_a_charger_is_bare_to_a_set_weapon_where_the_option_says_so() -> None:
+    for options, needed in (({}, 15), ({"set_exposes": False}, 16)):
+        spear = foe("t", (10, 0), hp=40, weapons=["spear"])
+        charger = hero("a", hp=40, move=120, armour="studded")
+        table = Table(charger, spear, **options).begin(1, 6)
+        table.do("set", token="t", weapon="spear").do("next")
+        hits = table.do("charge", [needed - 4, 4, 1], token="a", target="t")
+        assert hits.harm("a") > 0, options
+
+
+def test_holders_come_one_after_the_other_or_together() -> None:
+    for options, together in (({}, False), ({"holders": "together"}, True)):
+        table = Table(hero("a", hp=9), foe("b", (9, 0)), **options).begin(6, 1)
+        table.do("delay", token="a").do("delay", token="b")
+        assert table.now[2] == 10
+        assert (table.acting == {"a", "b"}) is together
+
+
+def test_the_highest_chance_follows_the_option() -> None:
+    giant, small = OsricSheet(size="L", strength=19), OsricSheet(size="S")
+    assert escape_chance(giant, small, options_of(fight())) == 99
+    assert escape_chance(giant, small, options_of(fight(chance_most=90))) == 90
