@@ -33,11 +33,17 @@ def reached(state: Encounter, one: Token, other: Token) -> bool:
 
 def look(state: Encounter, one: Token, other: Token) -> Cover:
     """Return the lines from the corner that sees most, and who stops the others."""
-    level = level_of(one, other)
-    sight = sight_map(state.board).at(level)
+    sight = sight_map(state.board).at(level_of(one, other))
     a, t = whole(one.space), whole(other.space)
     bodies = _bodies(state, one)
-    ignored = _beside(bodies, t, other.id)
+    key = look, a, t, other.id, bodies
+    return sight.found.get(key, lambda: _look(sight, a, t, other.id, bodies))
+
+
+def _look(
+    sight: SightMap, a: Footprint, t: Footprint, other: TokenId, bodies: tuple[Body, ...]
+) -> Cover:
+    ignored = _beside(bodies, t, other)
     views = _views(sight, a, (t,), bodies, (ignored,))[0]
     least = min(view.key for view in views)
     best = [view for view in views if view.key == least]
