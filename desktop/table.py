@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
+    QTabBar,
     QTabWidget,
     QToolBar,
     QVBoxLayout,
@@ -267,6 +268,10 @@ class Table(QObject):
     def _title_docks_now(self) -> None:
         for dock in self.docks.values():
             dock.show_title(dock.isFloating() or not self.window.tabifiedDockWidgets(dock))
+        for bar in self.window.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
+        ):
+            bar.setAccessibleName(tr("dock.tabs"))  # Qt makes one where docks share a place
 
     def arrange_docks(self) -> None:
         """Put every dock where the standard layout of the system has it."""
@@ -289,13 +294,9 @@ class Table(QObject):
             self.window.splitDockWidget(d["ring"], d["armour"], upright)
             self.window.splitDockWidget(d["attack"], d["log"], across)
             self.window.tabifyDockWidget(d["armour"], d["body"])
-        self.window.tabifyDockWidget(d["log"], d["problems"])
-        self.window.tabifyDockWidget(d["problems"], d["zones"])
-        self.window.tabifyDockWidget(d["zones"], d["library"])
-        self.window.tabifyDockWidget(d["attack"], d["forecast"])
-        self.window.tabifyDockWidget(d["forecast"], d["dice"])
-        self.window.tabifyDockWidget(d["dice"], d["notes"])
-        self.window.tabifyDockWidget(d["ring"], d["obstacles"])
+        for spec in DOCKS:
+            if spec.beside:
+                self.window.tabifyDockWidget(d[spec.beside], d[spec.id])
         for dock in d.values():
             dock.setVisible(not dock.on_demand)
         self.raise_docks()
@@ -342,7 +343,7 @@ class Table(QObject):
             return
         resize([d["ring"]], [384], Qt.Orientation.Horizontal)
         resize([d["attack"]], [below], Qt.Orientation.Vertical)
-        resize([d["attack"], d["log"]], [832, 288], Qt.Orientation.Horizontal)
+        resize([d["attack"], d["log"]], [800, 320], Qt.Orientation.Horizontal)
         low = 356 if self.zoned else 200
         resize([d["ring"], d["armour"]], [room - low, low], Qt.Orientation.Vertical)
 
