@@ -126,25 +126,34 @@ def hit_chance(ground: Ground) -> Fraction:
     """Return the exact chance that the attack hits, the usual parry counted in."""
     if ground.duel.helpless or ground.means is None:
         return success_chance(ground)
-    lot, bonus = edge_of(ground.parry), ground.parry.total
-    stopped: dict[int, Fraction] = {}
-    total = Fraction(0)
-    for face, chance in successes(ground):
-        number = compared(ground, face)
-        if number not in stopped:
-            stopped[number] = parry.parry_chance(number, lot, bonus)
-        total += chance * (1 - stopped[number])
-    return total
+    attack = ground.lot, ground.attack.total, ground.strict
+    return _unparried(*attack, shift(ground), edge_of(ground.parry), ground.parry.total)
+
+
+@lru_cache(maxsize=1024)
+def _unparried(
+    lot: Edge, limit: int, strict: bool, shift: int, parry_lot: Edge, bonus: int
+) -> Fraction:
+    """Return the chance of a successful attack roll that a parry does not stop."""
+    rolls = _successes(lot, limit, strict)
+    missed = ((n, 1 - parry.parry_chance(face + shift, parry_lot, bonus)) for face, n in rolls)
+    return sum((chance * share for chance, share in missed), Fraction(0))
 
 
 def compared(ground: Ground, face: int) -> int:
-    """Return the number that a parry is compared with: natural, or as modified (§13.3)."""
+    """Return the number that a parry is compared with (§13.3)."""
+    return face + shift(ground)
+
+
+def shift(ground: Ground) -> int:
+    """Return what is added to a roll before a parry is compared with it: nothing, or (§13.3)
+    what was taken off its limit."""
     if ground.duel.options.word("limit_basis") == "natural":
-        return face
+        return 0
     base = ground.duel.weapon.attack_value
     series = ground.attack.find("limit")
     start = base + (series.modifier.value if series is not None else 0)
-    return face + start - ground.attack.total
+    return start - ground.attack.total
 
 
 # -- what stands in the way ---------------------------------------------------------------------
