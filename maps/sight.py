@@ -120,8 +120,12 @@ class SightMap:
         """Whether nothing stops the line of effect from p in space a to q in space b."""
         if level is not None:
             return self.at(level).clear(a, p, b, q, touching)
-        tube = Tube.between(p, a, q, b)
-        return not self._all.stops(tube, self._all.met(p, (q,))[0], touching)
+
+        def free() -> bool:
+            tube = Tube.between(p, a, q, b)
+            return not self._all.stops(tube, self._all.met(p, (q,))[0], touching)
+
+        return self.found.get((a, p, b, q, touching), free)
 
     def many(
         self,

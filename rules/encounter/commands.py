@@ -7,7 +7,7 @@ names and fields are part of the situation format.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,19 +16,29 @@ from maps.codec import MAX_OBSTACLES
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.terms import Term
 from rules.encounter.areas import LARGEST, Shape
-from rules.encounter.events import Event
+from rules.encounter.events import Event, apply_all
 from rules.encounter.plain import check_plain, fault, read_model
-from rules.encounter.state import SideId
+from rules.encounter.state import Encounter, SideId
 from rules.encounter.state_codec import Degrees, Id, Int, Pair, Table, Value, Word
 from rules.encounter.state_codec import Side as Size
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a procedure ended: the name of the step and its events."""
+    """How a procedure ended: the name of the step and its events.
+
+    ``led`` are the state before and after them, where the procedure has applied them already.
+    """
 
     label: Term
     events: tuple[Event, ...]
+    led: tuple[Encounter, Encounter] | None = field(default=None, compare=False, repr=False)
+
+    def after(self, state: Encounter) -> Encounter:
+        """Return the state to which the events lead from another."""
+        if self.led is not None and self.led[0] is state:
+            return self.led[1]
+        return apply_all(state, self.events)
 
 
 class CommandError(ValueError):

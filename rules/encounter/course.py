@@ -16,6 +16,10 @@ class Course:
 
     state: Encounter
     events: list[Event] = field(default_factory=list)
+    _begin: Encounter = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._begin = self.state
 
     def add(self, *events: Event) -> None:
         for event in events:
@@ -23,4 +27,4 @@ class Course:
             self.events.append(event)
 
     def done(self, label: Term) -> Outcome:
-        return Outcome(label, tuple(self.events))
+        return Outcome(label, tuple(self.events), (self._begin, self.state))

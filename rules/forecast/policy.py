@@ -14,7 +14,6 @@ from maps.remember import Found, by_identity
 from rules.core.asking import Answerer, AnswerError, run
 from rules.core.terms import Term
 from rules.encounter.commands import Command, CommandError, parse_command
-from rules.encounter.events import apply_all
 from rules.encounter.state import Encounter, SideId, Token, TokenId, hostile
 from rules.forecast.ways import foes_of, out_of_the_fight, reached, space_at, stride_of
 from rules.play import perform
@@ -146,7 +145,7 @@ class Mind:
 
     def _do(self, command: Command) -> None:
         outcome = run(perform(self.system, self.state, command, _say), self.dice)
-        self.state = apply_all(self.state, outcome.events)
+        self.state = outcome.after(self.state)
 
     def _try(self, command: Command) -> bool:
         """Carry a command out; returns whether it was possible and changed anything."""

@@ -7,7 +7,7 @@ All fights of two run beside each other on one clock, second by second (§4). Th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
@@ -74,6 +74,9 @@ class _BoutData(BaseModel):
     since: int = 0
 
 
+_PLAIN: Final = tuple(f.name for f in fields(Bout) if f.name != "beats")
+
+
 def bouts(line: Timeline) -> tuple[Bout, ...]:
     """Return all fights of two."""
     return _read(line.data.get("bouts", ()))
@@ -99,9 +102,13 @@ def bouts_with(line: Timeline, one: str) -> tuple[Bout, ...]:
 def put(line: Timeline, found: Iterable[Bout]) -> Timeline:
     """Return the timeline with these fights, and everybody's next moment."""
     kept = tuple(found)
-    written: list[JsonValue] = [{**asdict(b), "beats": list(b.beats)} for b in kept]
+    written: list[JsonValue] = [_written(b) for b in kept]
     data = {**line.data, "bouts": written}
     return replace(line, data={key: value for key, value in data.items() if value})
+
+
+def _written(bout: Bout) -> dict[str, JsonValue]:
+    return {name: getattr(bout, name) for name in _PLAIN} | {"beats": list(bout.beats)}
 
 
 def with_bout(line: Timeline, bout: Bout) -> Timeline:
@@ -159,18 +166,19 @@ def placed(state: Encounter, line: Timeline) -> Timeline:
     Whoever is in no fight stands where a shot is ready, else at the present.
     """
     at: dict[TokenId, int] = {}
+    found = bouts(line)
     for id in line.at:
         token = state.tokens.get(id)
         if token is None:
             continue
-        own = bouts_with(line, id)
+        own = [b for b in found if id in (b.a, b.b)]
         times = [b.at for b in own if b.attacker in (id, "")] or [b.at for b in own]
         free = max(line.now, vitals_of(token).loaded_at)
         at[id] = min(times) if times else free
     acting = tuple(
         dict.fromkeys(
             TokenId(b.attacker)
-            for b in bouts(line)
+            for b in found
             if b.attacker and b.at <= line.now and TokenId(b.attacker) in state.tokens
         )
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from maps.problems import Problem, Severity
@@ -32,16 +32,40 @@ METRES: Final = 1.5
 """Metres to a square."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ground:
-    """What was found out about an attack: its rows, and how the target would parry."""
+    """What can be found out about an attack: its rows, and how the target would parry.
+
+    Everything is found out once, when it is asked for: whether an attack is possible takes less
+    than its odds.
+    """
 
     duel: Duel
-    attack: Breakdown
-    means: Means | None
-    parry: Breakdown
-    cover: Cover
-    concealment: Concealment
+
+    @cached_property
+    def attack(self) -> Breakdown:
+        return attack_rows(self.duel)
+
+    @cached_property
+    def means(self) -> Means | None:
+        """The means with which the target usually parries."""
+        return parry.usual(self.duel)
+
+    @cached_property
+    def parry(self) -> Breakdown:
+        return Breakdown() if self.means is None else parry.rows_of(self.duel, self.means)
+
+    @cached_property
+    def _seen(self) -> tuple[Cover, Concealment]:
+        return look(self.duel)
+
+    @property
+    def cover(self) -> Cover:
+        return self._seen[0]
+
+    @property
+    def concealment(self) -> Concealment:
+        return self._seen[1]
 
     @property
     def lot(self) -> Edge:
@@ -56,11 +80,7 @@ class Ground:
 
 def survey(state: Encounter, action: AttackAction) -> Ground:
     """Find out everything about an attack that geometry and the creatures' states say."""
-    duel = duel_of(state, action)
-    means = parry.usual(duel)
-    rows = Breakdown() if means is None else parry.rows_of(duel, means)
-    cover, hidden = look(duel)
-    return Ground(duel, attack_rows(duel), means, rows, cover, hidden)
+    return Ground(duel_of(state, action))
 
 
 def plan(state: Encounter, action: AttackAction) -> AttackPlan:

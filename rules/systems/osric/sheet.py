@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
+from maps.remember import by_identity
+from rules.core.tables import by_tables
 from rules.encounter.state import Sheet, Vitals
 from rules.systems.osric import levels
 from rules.systems.osric.arms import BARE_HANDS, DEFAULT_WEAPONS, Arm, SheetWeapon
@@ -199,15 +202,23 @@ class OsricSheet(Sheet):
     @property
     def arms(self) -> tuple[Arm, ...]:
         """All weapons at hand: the own ones and bare hands, or the default ones."""
-        written = self.weapons or DEFAULT_WEAPONS
-        if not any(w.id == BARE_HANDS.id for w in written):
-            written = (*written, BARE_HANDS)
-        return tuple(w.arm for w in written)
+        return _armoury()(self.weapons or DEFAULT_WEAPONS)
 
     def arm(self, id: str) -> Arm | None:
         """Return a weapon by id; empty = the first one."""
         arms = self.arms
         return next((a for a in arms if a.id == id), None) if id else arms[0]
+
+
+@by_tables
+def _armoury() -> Callable[[tuple[SheetWeapon, ...]], tuple[Arm, ...]]:
+    """Return what makes weapons ready; it remembers them while the same tables are in force."""
+    return by_identity(keep=256)(_at_hand)
+
+
+def _at_hand(weapons: tuple[SheetWeapon, ...]) -> tuple[Arm, ...]:
+    bare = any(w.id == BARE_HANDS.id for w in weapons)
+    return tuple(w.arm for w in (weapons if bare else (*weapons, BARE_HANDS)))
 
 
 class OsricVitals(Vitals):
