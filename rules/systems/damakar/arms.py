@@ -138,6 +138,8 @@ def besieged(state: Encounter, fighter: str) -> frozenset[str]:
 
 def use_of(state: Encounter, token: Token, weapon: SheetWeapon, foe: str = "") -> Use:
     """Return how a weapon can serve now, perhaps against somebody (§5.4, §5.5)."""
+    if not state.links:
+        return ""
     long = weapon.melee and not weapon.shield
     if long and weapon.length >= options_of(state).number("longer_class"):
         if scuffles(state, token.id):

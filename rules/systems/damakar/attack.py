@@ -24,7 +24,7 @@ from rules.systems.damakar.duel import (
     find,
 )
 from rules.systems.damakar.modes import attack_price, opponents_among, second_weapon, swept
-from rules.systems.damakar.plan import Ground, findings, survey
+from rules.systems.damakar.plan import Ground, problems_of, survey
 from rules.systems.damakar.sheet import ap_most, vitals_of
 from rules.systems.damakar.strike import Strike, meet, roll
 from rules.systems.damakar.weapons import UNARMED
@@ -34,7 +34,7 @@ def check(bout: Bout, command: Attack) -> Ground:
     """Survey an attack. Raises CommandError where it is impossible."""
     action = command.to_action(bout.seen)
     ground = survey(bout.seen, action, command.faster, command.zp)
-    problems, _ = findings(ground)
+    problems = problems_of(ground)
     if problems:
         raise CommandError(*problems)
     return ground

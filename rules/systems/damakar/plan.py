@@ -61,7 +61,10 @@ class Ground:
     duel: Duel
     price: Price
     targets: int
-    cover: Cover
+
+    @cached_property
+    def cover(self) -> Cover:
+        return look(self.duel.state, self.duel.attacker, self.duel.target)
 
     @cached_property
     def attack(self) -> Breakdown:
@@ -93,8 +96,7 @@ def survey(state: Encounter, action: AttackAction, faster: int = 0, by_hand: int
         targets = _swept(duel)
         duel = duel_of(state, action, targets)
     cost = attack_price(duel, targets, faster, by_hand)
-    cover = look(duel.state, duel.attacker, duel.target)
-    return Ground(duel, cost, targets, cover)
+    return Ground(duel, cost, targets)
 
 
 def _swept(duel: Duel) -> int:
@@ -253,19 +255,27 @@ def weapon_entry(state: Encounter, id: TokenId, weapon: SheetWeapon, mode: str =
 
 def findings(ground: Ground) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Return (problems, notes); forced by the game master the former become the latter."""
-    problems = tuple(
-        Problem(code, Severity.ERROR, place, args) for code, place, args in _problems(ground)
-    )
     notes = tuple(Problem(code, Severity.NOTE, "", args) for code, args in _notes(ground))
     if FORCE in ground.duel.action.on:
-        return (), (*(replace(p, severity=Severity.WARNING) for p in problems), *notes)
-    return problems, notes
+        forced = (replace(p, severity=Severity.WARNING) for p in _problems(ground))
+        return (), (*forced, *notes)
+    return problems_of(ground), notes
+
+
+def problems_of(ground: Ground) -> tuple[Problem, ...]:
+    """Return what makes an attack impossible; nothing where the game master forces it."""
+    return () if FORCE in ground.duel.action.on else tuple(_problems(ground))
+
+
+def _problems(ground: Ground) -> Iterator[Problem]:
+    for code, place, args in _reasons(ground):
+        yield Problem(code, Severity.ERROR, place, args)
 
 
 Found = tuple[str, str, Mapping[str, object]]
 
 
-def _problems(ground: Ground) -> Iterator[Found]:
+def _reasons(ground: Ground) -> Iterator[Found]:
     duel = ground.duel
     name, weapon = duel.attacker.name, weapon_name(duel.chosen)
     if duel.attacker.id == duel.target.id:

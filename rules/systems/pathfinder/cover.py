@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from maps.fans import Tally
 from maps.grid import Footprint, Point, distance, offsets
 from maps.shapes import Grade
+from maps.sight import in_between
 from rules.encounter.plans import Cover
 from rules.systems.pathfinder.duel import Duel
 from rules.systems.pathfinder.judge import RANK, Judge, Look, armour_bonus
@@ -185,8 +186,15 @@ def _every_look(judge: Judge) -> Iterator[Look]:
 def look_at(duel: Duel, judge: Judge | None = None) -> Report:
     """Find the cover of a target against an attack, and what conceals it on the way."""
     judge = judge or Judge(duel)
-    look = _ranged(judge) if _is_shot(duel) else best_of(judge, _melee_looks(judge))
-    return report_of(judge, look)
+    shot = _is_shot(duel)
+
+    def find() -> Report:
+        look = _ranged(judge) if shot else best_of(judge, _melee_looks(judge))
+        return report_of(judge, look)
+
+    near = in_between(duel.a, duel.t, judge.bodies)
+    ways = () if shot else tuple(pairs(duel))
+    return judge.sight.found.get((look_at, *judge.ground, shot, ways, near), find)
 
 
 def report_of(judge: Judge, look: Look) -> Report:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -145,6 +145,14 @@ class Judge:
         self.bodies = shelterers(duel) if bodies is None else bodies
         self._shelter: dict[str, Grade] = {}
         self._near: dict[tuple[Footprint, Footprint], bool] = {}
+
+    @property
+    def ground(self) -> tuple[Hashable, ...]:
+        """Return all that a judgement depends on but bodies and weapons, as a key."""
+        duel = self.duel
+        heights = [(t.elevation, height_of(t)) for t in (duel.attacker, duel.target)]
+        chosen = tuple(duel.state.options.items())
+        return duel.a, duel.t, *heights, self.touching, chosen
 
     def facts(
         self, square: Footprint, aim: Footprint, p: Point, qs: tuple[Point, ...], soft: bool = True
