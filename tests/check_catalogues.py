@@ -5,7 +5,8 @@
 Keys stand in code as literals: ``term("a.b")``, ``Term("a.b")``, ``tr("a.b")``, ``say("a.b")``.
 A key that ends in an id is made by ``named("a", id)``; ``say`` and ``Term`` take ``f"a.{id}"`` too:
 the literal prefix up to the dot is checked. ``Problem("code")`` and ``AnswerError("code")`` use the
-key ``problem.<code>``.
+key ``problem.<code>``. ``system_word("a", id, "b")`` may have words ``a.<system>.b``, and the
+choices of a column of a table are named below its own key.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class Code:
     uses: list[Use] = field(default_factory=list)
     strings: set[str] = field(default_factory=set)
     prefixes: set[str] = field(default_factory=set)
+    offers: set[tuple[str, str]] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
 
 
@@ -100,6 +102,11 @@ def read_module(source: str, path: Path, code: Code) -> None:
                 code.strings.add(text)
             case ast.JoinedStr() if prefix := _prefix(node):
                 code.prefixes.add(prefix)
+            case ast.Call(
+                func=ast.Name(id="system_word"),
+                args=[ast.Constant(value=str(first)), _, ast.Constant(value=str(last))],
+            ):
+                code.offers.add((first, last))
             case ast.Call(args=[key, *_]):
                 _read_call(node, key, path, code)
 
@@ -246,10 +253,20 @@ def unused(code: Code, catalogues: Iterable[Catalogue]) -> Iterator[tuple[str, s
     for catalogue in catalogues:
         for key in catalogue.texts:
             stem = base(key)
-            used = {key, stem} & code.strings or any(key.startswith(p) for p in code.prefixes)
-            if not used and (catalogue.part, stem) not in seen:
+            if not _used(code, key, stem) and (catalogue.part, stem) not in seen:
                 seen.add((catalogue.part, stem))
                 yield catalogue.part, stem
+
+
+def _used(code: Code, key: str, stem: str) -> bool:
+    first, (above, _, last) = key.partition(".")[0], key.rpartition(".")
+    return (
+        key in code.strings
+        or stem in code.strings
+        or (first, last) in code.offers
+        or (first.startswith("table") and above in code.strings)
+        or any(key.startswith(prefix) for prefix in code.prefixes)
+    )
 
 
 def faults(root: Path = ROOT) -> list[str]:
@@ -260,20 +277,13 @@ def faults(root: Path = ROOT) -> list[str]:
     found += compare_languages(catalogues)
     found += check_texts(catalogues)
     found += check_uses(code, catalogues)
-    found += [
-        f"{part}: {key}: nothing uses it"
-        for part, key in unused(code, catalogues)
-        if part.startswith("assets/")
-    ]
+    found += [f"{part}: {key}: nothing uses it" for part, key in unused(code, catalogues)]
     return found
 
 
 def main() -> int:
-    """Print what is wrong, and what seems unused in the catalogues of the rules."""
+    """Print what is wrong."""
     catalogues, _ = read_all()
-    for part, key in unused(read_code(), catalogues):
-        if not part.startswith("assets/"):
-            print(f"note: {part}: {key}: nothing in the code names it")
     found = faults()
     for fault in found:
         print(fault)

@@ -70,6 +70,7 @@ def test_a_whole_program_has_no_faults(tree: Tree) -> None:
         ({"desktop/b.py": 'g.say(f"menu.{x}")'}, "menu.: no words in reach"),
         ({"desktop/b.py": "named(x, y)"}, "prefix of named()"),
         ({"desktop/a.py": 'tr("ui.open")'}, "assets/ui: ui.n: nothing uses it"),
+        ({"rules/systems/osric/attack.py": 'term("cover", value=2)'}, "prone: nothing uses it"),
     ],
 )
 def test_the_check_sees(tree: Tree, changes: dict[str, str], fault: str) -> None:
