@@ -208,7 +208,7 @@ class Deeds:
         self._begin(state, choice.name, dict(choice.pictures))
 
     def _new_from_map(self) -> None:
-        path = self._ask_open(tr("dialog.open_map"), tr("dialog.filter_maps"))
+        path = self._ask_map()
         if path is not None:
             self.open_path(path)
 
@@ -220,9 +220,14 @@ class Deeds:
             self._begin(files.blank(choice.system, choice.board, choice.name), choice.name)
 
     def _open(self) -> None:
-        path = self._ask_open(tr("dialog.open"), tr("dialog.filter_all"))
+        known = files.patterns((files.FIGHT, *files.MAPS))
+        path = self._ask_open(tr("dialog.open"), tr("dialog.filter_all", maps=known))
         if path is not None:
             self.open_path(path)
+
+    def _ask_map(self) -> Path | None:
+        kinds = tr("dialog.filter_maps", maps=files.patterns(files.MAPS))
+        return self._ask_open(tr("dialog.open_map"), kinds)
 
     def _ask_open(self, title: str, kinds: str) -> Path | None:
         folder = self.window.settings.values.last_folder or str(Path.home())
@@ -511,6 +516,12 @@ class Deeds:
         if not on:
             self.window.table.raise_docks()
 
+    def _next_panel(self) -> None:
+        self.window.table.turn_panel(1)
+
+    def _previous_panel(self) -> None:
+        self.window.table.turn_panel(-1)
+
     def _reset_layout(self) -> None:
         self.window.reset_layout()
         self.window.actions_by_id["hide_docks"].setChecked(False)
@@ -531,7 +542,7 @@ class Deeds:
         open_inspector(self.window.board, self.window, ends, self.window.tell)
 
     def _import_onto(self) -> None:
-        path = self._ask_open(tr("dialog.open_map"), tr("dialog.filter_maps"))
+        path = self._ask_map()
         if path is not None:
             self.import_onto(path)
 

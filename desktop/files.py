@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from maps.board import Board
-from maps.formats import HEAD, Import, detect, read_map
+from maps.formats import FORMATS, HEAD, Import, detect, format_by_id, read_map
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules import registry
 from rules.encounter.codec import export_json, import_json
@@ -20,8 +21,14 @@ from rules.encounter.store import Store
 from rules.library.files import SUFFIX, read_set
 
 FIGHT, SITUATION = ".kampf", ".json"
-MAPS = (".dd2vtt", ".uvtt", ".df2vtt", ".tmx", ".tmj", ".db")
-PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+MAPS = tuple(dict.fromkeys(suffix for format in FORMATS for suffix in format.suffixes))
+"""How the names of maps and pictures end; one that is ``SITUATION`` too may be either."""
+PICTURES = format_by_id("picture").suffixes
+
+
+def patterns(suffixes: Iterable[str]) -> str:
+    """Return endings as a file dialog wants them: ``*.kampf *.json``."""
+    return " ".join(f"*{suffix}" for suffix in suffixes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,7 @@ def check_file(path: Path) -> tuple[Problem, ...]:
         return opened.problems
     if suffix == SUFFIX:
         return read_set(path)[1]
-    if suffix in MAPS or suffix in PICTURES or is_map(path):
+    if (suffix in MAPS and suffix != SITUATION) or is_map(path):
         return read_map(path).problems
     read_json_file(path)
     return ()
