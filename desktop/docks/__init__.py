@@ -12,10 +12,14 @@ from desktop.docks.base import Dock
 
 @dataclass(frozen=True, slots=True)
 class DockSpec:
-    """A dock by id and the class that makes it (module:class)."""
+    """A dock by id, the class that makes it (module:class), and where it stands at first.
+
+    That is among the tabs of the dock ``beside``; the window itself places those that have none.
+    """
 
     id: str
     where: str
+    beside: str = "log"
 
     def make(self, parent: QWidget | None) -> Dock:
         module, _, name = self.where.partition(":")
@@ -25,16 +29,16 @@ class DockSpec:
 
 
 DOCKS = (
-    DockSpec("ring", "desktop.docks.ring:RingDock"),
-    DockSpec("armour", "desktop.docks.armour:ArmourDock"),
-    DockSpec("body", "desktop.docks.body:BodyDock"),
-    DockSpec("attack", "desktop.docks.attack:AttackDock"),
-    DockSpec("log", "desktop.docks.log:LogDock"),
+    DockSpec("ring", "desktop.docks.ring:RingDock", ""),
+    DockSpec("armour", "desktop.docks.armour:ArmourDock", ""),
+    DockSpec("body", "desktop.docks.body:BodyDock", ""),
+    DockSpec("attack", "desktop.docks.attack:AttackDock", ""),
+    DockSpec("log", "desktop.docks.log:LogDock", ""),
     DockSpec("problems", "desktop.docks.problems:ProblemsDock"),
     DockSpec("zones", "desktop.docks.zones:ZonesDock"),
     DockSpec("library", "desktop.docks.library:LibraryDock"),
-    DockSpec("obstacles", "desktop.docks.obstacles:ObstaclesDock"),
-    DockSpec("forecast", "desktop.docks.forecast:ForecastDock"),
-    DockSpec("dice", "desktop.docks.dice_tray:DiceTray"),
-    DockSpec("notes", "desktop.docks.notes:NotesDock"),
+    DockSpec("obstacles", "desktop.docks.obstacles:ObstaclesDock", "ring"),
+    DockSpec("forecast", "desktop.docks.forecast:ForecastDock", "attack"),
+    DockSpec("dice", "desktop.docks.dice_tray:DiceTray", "attack"),
+    DockSpec("notes", "desktop.docks.notes:NotesDock", "attack"),
 )
