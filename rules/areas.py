@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import Final
 
 from maps import round_areas
@@ -16,6 +17,7 @@ from maps.reach import whole
 from maps.shapes import Grade
 from maps.sight import sight_map
 from rules.core.options import Options, OptionSpec
+from rules.core.sources import Source, Status
 from rules.core.terms import Term, term
 from rules.encounter.areas import AreaOfEffect, Caught
 from rules.encounter.heights import level_of
@@ -23,7 +25,11 @@ from rules.encounter.plans import Cover
 from rules.encounter.state import Encounter, Token
 
 CONE: Final = OptionSpec("area_cone", 60, lowest=10, highest=180)
-"""How wide a cone is, in degrees: a house default of every system that measures so."""
+
+
+def cone(place: str) -> OptionSpec:
+    """Return how wide a cone is, in degrees: a house default where a rules text says nothing."""
+    return replace(CONE, source=Source(Status.HOUSE, place))
 
 
 def squares_in(token: Token, cells: AbstractSet[Cell]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rules.areas import CONE
+from rules.areas import cone
 from rules.core.options import Options, OptionSpec
 from rules.encounter.state import Encounter
 from rules.systems.damakar import kreis
@@ -79,7 +79,7 @@ OPTIONS: Final = (
     _number("follow_zp", 1, 0, 7, "§3.2"),
     OptionSpec("run_needs_turn", True, source=house("§3.2")),
     _number("backpack_zp", 21, 7, 99, "§3"),
-    CONE,
+    cone("§10"),
     # -- tables
     *(_number(f"control_zone_{length}", cm, 0, 2000, "§3.2") for length, cm in enumerate(ZONES_CM)),
     *(_number(f"zone_{zone.value}", most, 0, DIE, "§4.4") for zone, most in PRESET.items()),

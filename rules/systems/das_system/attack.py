@@ -146,7 +146,8 @@ def _counter(
 
     Both blows fall at the same moment: what the first one does hampers the second no more.
     """
-    tally.pay(duel.target.id, weapon.cost_attack, attacks=True)
+    free = duel.options.word("gegen_kosten") == "ward"
+    tally.pay(duel.target.id, 0 if free else weapon.cost_attack, attacks=True)
     back = yield from _aim_back(duel, weapon)
     cover = back.cover()
     values = values_of(back).halved()

@@ -95,7 +95,8 @@ def warded(
     """Roll the ward: return the Schwere that gets through, and whether nothing does (§6)."""
     if ward.values is None:
         return blow.schwere, False
-    tally.pay(duel.target.id, ward.weapon.cost_parade if ward.weapon else 10)
+    if ward.answer is None or duel.options.word("gegen_kosten") != "blow":
+        tally.pay(duel.target.id, ward.weapon.cost_parade if ward.weapon else 10)
     label = term("dice.das_system.ward", name=duel.target.name, ward=ward_name(ward))
     value, roll = yield from roll_value(label, duel.target.id, ward.values, ward.split)
     result, schwere = outcome(value, ward, blow)

@@ -16,7 +16,7 @@ from rules.systems.das_system.chances import Stair, stairs_down
 from rules.systems.das_system.gear import SheetWeapon, table_weapon
 from rules.systems.das_system.harm import zustand_of
 from rules.systems.das_system.layers import Cover, cover_of, meet
-from rules.systems.das_system.options import options_of
+from rules.systems.das_system.options import options_of, square_metres
 from rules.systems.das_system.sheet import sheet_of, vitals_of
 
 FORCE: Final = "force"
@@ -27,8 +27,6 @@ BEHIND: Final = "behind"
 NO_PUSH: Final = "no_push"
 """Switches of an attack: nobody notices it, it is noticed late, it comes from behind, it does not
 press forward (§2.1, §5, §10)."""
-METRES: Final = 1.5
-"""Metres to a square (house default)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class Duel:
 
     @property
     def metres(self) -> float:
-        return self.distance * METRES
+        return self.distance * square_metres(self.state)
 
     @property
     def reaches(self) -> bool:

@@ -10,8 +10,9 @@ from maps.shapes import Grade
 from rules.core.terms import term
 from rules.encounter.state import Encounter, TokenId, hostile
 from rules.system import Glance
-from rules.systems.das_system.duel import METRES, from_behind, reaches
+from rules.systems.das_system.duel import from_behind, reaches
 from rules.systems.das_system.gear import table_weapon
+from rules.systems.das_system.options import square_metres
 from rules.systems.das_system.sheet import sheet_of
 from rules.systems.das_system.sight import grades
 
@@ -26,7 +27,7 @@ def glances(
     foes = [f for f in state.tokens.values() if hostile(me.side, f.side) and not f.has("dead")]
     if not foes:
         return ()
-    covers = grades(state, me, foes)
+    covers, wide = grades(state, me, foes), square_metres(state)
     found = []
     for foe in foes:
         far = distance(whole(place), whole(foe.space))
@@ -34,8 +35,8 @@ def glances(
         if covers[foe.id] is Grade.TOTAL:
             text = term("glance.das_system.none")
         elif from_behind(me, foe):
-            text = term("glance.das_system.behind", metres=far * METRES)
+            text = term("glance.das_system.behind", metres=far * wide)
         else:
-            text = term("glance.das_system.far", metres=far * METRES)
+            text = term("glance.das_system.far", metres=far * wide)
         found.append(Glance(foe.id, covers[foe.id], text, False, inside))
     return tuple(found)

@@ -34,7 +34,7 @@ FORBIDDEN: Final = {
 def health(token: Token) -> Health:
     """Return how a token is: GZ now and at most (§7.2)."""
     gz, sheet = vitals_of(token).gz, sheet_of(token)
-    dead = gz <= -sheet.konstitution or token.has("dead")
+    dead = gz < -sheet.konstitution or token.has("dead")
     return Health(gz, sheet.most_gz, gz <= 0 or token.has("dead", "unfit"), dead)
 
 
@@ -121,8 +121,8 @@ def damaged(vitals: DasSystemVitals, passage: Passage, weapon: SheetWeapon) -> d
 
 def fate(state: Encounter, before: Token, after: Token) -> Iterator[Event]:
     """Yield what a change of GZ makes of somebody: unfit, unconscious, dead, or up again (§7.2)."""
-    word = options_of(state).word("gz_null")
-    was, now = _state_of(before, word), _state_of(after, word)
+    options = options_of(state)
+    was, now = _state_of(before, options), _state_of(after, options)
     for id in ("unfit", "unconscious", "dead"):
         if id == now and not after.has(id):
             yield ConditionGained(after.id, Condition(id))
@@ -132,13 +132,13 @@ def fate(state: Encounter, before: Token, after: Token) -> Iterator[Event]:
             yield ConditionLost(after.id, id)
 
 
-def _state_of(token: Token, at_zero: str) -> str:
-    gz = vitals_of(token).gz
+def _state_of(token: Token, options: Options) -> str:
+    gz, last = vitals_of(token).gz, -sheet_of(token).konstitution
     if gz > 0:
         return ""
-    if gz <= -sheet_of(token).konstitution:
+    if gz < last or (gz == last and options.word("tod") == "reached"):
         return "dead"
-    return "unconscious" if gz < 0 else at_zero
+    return "unconscious" if gz < 0 else options.word("gz_null")
 
 
 def settle_fate(course: Course, before: Encounter) -> None:

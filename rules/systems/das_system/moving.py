@@ -15,7 +15,8 @@ from rules.encounter.state import Encounter, Token, TokenId
 from rules.system import MovePlan, Stride
 from rules.systems.das_system.bouts import bouts_with
 from rules.systems.das_system.conditions import can_ward, forbids, is_out
-from rules.systems.das_system.duel import METRES, held_weapon, reach_of
+from rules.systems.das_system.duel import held_weapon, reach_of
+from rules.systems.das_system.options import square_metres
 from rules.systems.das_system.retreat import ground_of
 from rules.systems.das_system.sheet import sheet_of
 from rules.systems.das_system.sight import level_of
@@ -49,7 +50,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
     speed = max(1, speed_of(token))
     summary = term(
         "move.das_system.summary",
-        metres=costs[-1] * METRES,
+        metres=costs[-1] * square_metres(state),
         n=costs[-1],
         seconds=costs[-1] / speed,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rules.areas import CONE
+from rules.areas import cone
 from rules.core.options import Options, OptionSpec
 from rules.core.sources import Source, Status
 from rules.encounter.state import Encounter
@@ -33,6 +33,7 @@ OPTIONS: Final = (
     OptionSpec("stelle_vergleich", "reached", ("reached", "beaten"), source=_house("§5")),
     OptionSpec("ausweichen_anteil", 70, lowest=0, highest=100, source=_house("§6.2")),
     OptionSpec("gegen_parade", False, source=_house("§6.3")),
+    OptionSpec("gegen_kosten", "both", ("both", "blow", "ward"), source=_house("§6.3")),
     OptionSpec("schuss_frei", 10, lowest=0, highest=500, source=_house("§14")),
     OptionSpec("schuss_je_zehn_meter", 100, lowest=0, highest=2000, source=_house("§14")),
     OptionSpec("schuss_gehend", 200, lowest=0, highest=2000, source=_house("§14")),
@@ -48,6 +49,8 @@ OPTIONS: Final = (
     OptionSpec("mindestverletzung", False, source=_house("§7.1")),
     OptionSpec("gz_null", "unfit", ("unfit", "unconscious"), source=_house("§7.2")),
     OptionSpec("ausdauer_treffer", "cap", ("cap", "subtract"), source=_house("§7.2")),
+    OptionSpec("tod", "reached", ("reached", "passed"), source=_house("§7.2")),
+    OptionSpec("wunden_addieren", True, source=_house("§7.3")),
     OptionSpec("schmerz_abzug", "basis", ("basis", "value"), source=_house("§7.5")),
     OptionSpec("schmerz_kaskade", True, source=_house("§7.5")),
     # -- series
@@ -58,8 +61,9 @@ OPTIONS: Final = (
     OptionSpec("last_kosten", 1, lowest=0, highest=50, source=_house("§9")),
     # -- movement, several opponents
     OptionSpec("rueckzug_karte", True, source=_house("§10")),
+    OptionSpec("feld_cm", 150, lowest=50, highest=500, source=_house("§16")),
     OptionSpec("schritte_je_feld", 4, lowest=1, highest=20, source=_house("§10")),
-    CONE,
+    cone("§17"),
 )
 """All options."""
 
@@ -72,3 +76,8 @@ def _cached(chosen: tuple[tuple[str, bool | int | str], ...]) -> Options:
 def options_of(state: Encounter) -> Options:
     """Return the options in force in a fight."""
     return _cached(tuple(state.options.items()))
+
+
+def square_metres(state: Encounter) -> float:
+    """Return the width of a square in metres (house default, §10)."""
+    return options_of(state).number("feld_cm") / 100

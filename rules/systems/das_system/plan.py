@@ -19,6 +19,7 @@ from rules.systems.das_system.duel import FORCE, LATE, UNNOTICED, Duel, barred_b
 from rules.systems.das_system.gear import SheetWeapon
 from rules.systems.das_system.layers import Cover
 from rules.systems.das_system.offensive import hindrance
+from rules.systems.das_system.options import square_metres
 from rules.systems.das_system.sheet import sheet_of, vitals_of
 from rules.systems.das_system.sight import look, reached
 from rules.systems.das_system.values import (
@@ -30,7 +31,7 @@ from rules.systems.das_system.values import (
     weapon_name,
 )
 from rules.systems.das_system.warding import defence_rows, usual_ward
-from rules.systems.das_system.words import METRES, facts
+from rules.systems.das_system.words import facts
 
 STRONGEST = 100
 """Strength of armour above which the rules warn (§8.6)."""
@@ -81,7 +82,7 @@ def plan(state: Encounter, action: AttackAction) -> AttackPlan:
     problems, notes = findings(ground)
     return AttackPlan(
         action,
-        weapon_view(duel.weapon, ground.split),
+        weapon_view(state, duel.weapon, ground.split),
         ground.values.breakdown,
         defence_rows(duel, ward),
         term("title.das_system.attack"),
@@ -107,7 +108,7 @@ def needed(ground: Ground) -> int | None:
     return roll if roll <= die.top else None
 
 
-def weapon_view(weapon: SheetWeapon, split: Split | None = None) -> Weapon:
+def weapon_view(state: Encounter, weapon: SheetWeapon, split: Split | None = None) -> Weapon:
     """Return a weapon as the docks show it."""
     kind = named("kind.das_system", weapon.kind)
     damage = term("weapon_damage.das_system.kind", kind=kind)
@@ -115,7 +116,7 @@ def weapon_view(weapon: SheetWeapon, split: Split | None = None) -> Weapon:
         damage = term("weapon_damage.das_system.split", kind=kind, schwere=split.schwere)
     far: Term | None = None
     if weapon.range:
-        far = term("length.das_system", metres=weapon.range * METRES, n=weapon.range)
+        far = term("length.das_system", metres=weapon.range * square_metres(state), n=weapon.range)
     return Weapon(
         weapon.id,
         weapon_name(weapon),
@@ -128,7 +129,7 @@ def weapon_view(weapon: SheetWeapon, split: Split | None = None) -> Weapon:
 
 def weapons(state: Encounter, token: TokenId) -> tuple[Weapon, ...]:
     """Return the ways to attack that a creature has."""
-    return tuple(weapon_view(weapon) for weapon in sheet_of(state.tokens[token]).arms)
+    return tuple(weapon_view(state, weapon) for weapon in sheet_of(state.tokens[token]).arms)
 
 
 def modes(state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:

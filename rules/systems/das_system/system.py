@@ -59,7 +59,7 @@ from rules.systems.das_system import (
     word,
 )
 from rules.systems.das_system.gear import armour_rows, weapon_rows
-from rules.systems.das_system.options import OPTIONS
+from rules.systems.das_system.options import OPTIONS, square_metres
 from rules.systems.das_system.own_tables import TABLES
 from rules.views import ArmourView, BodyView, RingView, SplitView
 
@@ -77,6 +77,7 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Offensive: word.offensive,
     commands.Shift: word.shift,
     commands.Initiative: word.initiative,
+    commands.Moment: word.moment,
     commands.Groups: word.groups,
     commands.Habit: word.habit,
     commands.End: turns.end,
@@ -154,6 +155,10 @@ class DasSystem(RoundAreas):
 
     def modes(self, state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
         return plan.modes(state, token, weapon)
+
+    def square_metres(self, state: Encounter) -> float:
+        """Return the width of a square in metres (house default, by option)."""
+        return square_metres(state)
 
     def plan(self, state: Encounter, action: AttackAction) -> AttackPlan:
         return plan.plan(state, action)

@@ -220,11 +220,13 @@ def deductions(token: Token, options: Options, prefix: str = "") -> Iterator[Mod
         label = term("modifier.das_system.armour")
         detail = term("detail.das_system.armour", worn=worn, used=used)
         yield Modifier(f"{prefix}armour", -lost, label, "armour", STATED, detail)
-    for wound in vitals_of(token).wounds:
-        if wound.fight:
-            label = term("modifier.das_system.wound", place=place_name(wound.place))
-            detail = term("detail.das_system.row", row=wound.row)
-            yield Modifier(f"{prefix}wound{wound.id}", -wound.fight, label, "wound", HOUSE, detail)
+    wounds = [wound for wound in vitals_of(token).wounds if wound.fight]
+    if wounds and not options.flag("wunden_addieren"):
+        wounds = [max(wounds, key=lambda wound: wound.fight)]
+    for wound in wounds:
+        label = term("modifier.das_system.wound", place=place_name(wound.place))
+        detail = term("detail.das_system.row", row=wound.row)
+        yield Modifier(f"{prefix}wound{wound.id}", -wound.fight, label, "wound", HOUSE, detail)
     pain = pain_level(token)
     if pain and options.word("schmerz_abzug") == "basis":
         label = term("modifier.das_system.pain", level=pain)

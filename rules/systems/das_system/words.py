@@ -9,7 +9,6 @@ from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import Fact
 from rules.systems.das_system.body import base_of
-from rules.systems.das_system.duel import METRES
 from rules.systems.das_system.gear import printed
 from rules.systems.das_system.kar import current, points
 from rules.systems.das_system.layers import Cover, Way, threshold
@@ -19,7 +18,7 @@ from rules.systems.das_system.warding import Ward, ward_name
 if TYPE_CHECKING:
     from rules.systems.das_system.plan import Ground
 
-__all__ = ["METRES", "facts", "parts_of", "pieces_text", "ways_text"]
+__all__ = ["facts", "parts_of", "pieces_text", "ways_text"]
 
 
 def facts(ground: Ground, ward: Ward | None, warded: float) -> tuple[Fact, ...]:

@@ -49,11 +49,24 @@ def parts_of(sheet: MuinimulaSheet, uses: Uses) -> frozenset[Part]:
 def state_of(token: Token) -> str:
     """Return the state of health: that of the LE, or of fatigue where it is worse (§7)."""
     order = list(wound_states())
-    worst = wound_state(life(token), sheet_of(token).life)
-    for condition, like in (("exhausted", "wounded"), ("spent", "very_heavy")):
-        if token.has(condition) and order.index(like) > order.index(worst):
-            worst = like
-    return worst
+    wounds = wound_state(life(token), sheet_of(token).life)
+    return max((wounds, *fatigue(token)), key=order.index)
+
+
+def fatigue(token: Token) -> tuple[str, ...]:
+    """Return the states of health that somebody's fatigue is like, the worst last (§7)."""
+    likes = (("exhausted", "wounded"), ("spent", "very_heavy"))
+    return tuple(like for condition, like in likes if token.has(condition))
+
+
+def _states(state: Encounter, token: Token) -> Iterator[tuple[str, str]]:
+    """Yield the states whose maluses count: the worse one, or by option both (§7)."""
+    if options_of(state).word("state_and_fatigue") == "worse":
+        yield "state", state_of(token)
+        return
+    yield "state", wound_state(life(token), sheet_of(token).life)
+    for like in fatigue(token)[-1:]:
+        yield "fatigue", like
 
 
 def state_row(token: Token) -> WoundRow:
@@ -67,10 +80,9 @@ def by_life(token: Token) -> WoundRow:
 
 def maluses(state: Encounter, token: Token, parts: frozenset[Part]) -> Iterator[Malus]:
     """Yield every malus on an action that needs some parts of the body (§8)."""
-    row = state_row(token)
-    if row.malus:
-        label = named("wound.muinimula", state_of(token))
-        yield Malus("state", row.malus, label, stated("§7"))
+    for id, name in _states(state, token):
+        if malus := wound_states()[name].malus:
+            yield Malus(id, malus, named("wound.muinimula", name), stated("§7"))
     for number, wound in enumerate(vitals_of(token).wounds, start=1):
         if wound.malus and (not wound.part or wound.part in parts):
             place = named("part.muinimula", wound.part or "all")

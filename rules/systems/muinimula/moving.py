@@ -21,10 +21,10 @@ from rules.systems.muinimula import bonds, cover
 from rules.systems.muinimula.actions import walks
 from rules.systems.muinimula.conditions import is_out
 from rules.systems.muinimula.duel import gap, in_hand, reach_of, weapon_of
+from rules.systems.muinimula.options import square_metres
 from rules.systems.muinimula.time import ROUND, SECOND
 from rules.systems.muinimula.weapons import SheetWeapon
 
-METRES = 1.5
 GAIT = Gait(Diagonal.EQUIDISTANT)
 
 
@@ -42,7 +42,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
     """Plan a way over corner points of a token's space; the first is where it stands."""
     token = state.tokens[token_id]
     if len(points) < 2:
-        return MovePlan(token_id, tuple(points), (0,) * len(points), _summary(token, 0))
+        return MovePlan(token_id, tuple(points), (0,) * len(points), _summary(state, token, 0))
     start = whole(token.space.moved(*points[0])).snapped()
     goals = [_cell(token.space.moved(*p)) for p in points[1:]]
     path = along(_ground(state.board), start, goals, GAIT)
@@ -53,7 +53,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
         *_occupied(state, token, points[-1]),
         *_leaves(state, token, points[-1]),
     )
-    summary = _summary(token, round(path.cost))
+    summary = _summary(state, token, round(path.cost))
     return MovePlan(token_id, tuple(points), _costs(path, goals), summary, warnings)
 
 
@@ -78,12 +78,13 @@ def time_for(token: Token, squares: int) -> int | None:
     return -(-squares * SECOND // speed) if speed else None
 
 
-def _summary(token: Token, squares: int) -> Term:
+def _summary(state: Encounter, token: Token, squares: int) -> Term:
     """Say a way: "9 m · 6 Felder · 3 s"."""
     halves = time_for(token, squares)
+    metres = squares * square_metres(state)
     if halves is None:
-        return term("move.muinimula.none", metres=squares * METRES, n=squares)
-    return term("move.muinimula.summary", metres=squares * METRES, n=squares, s=halves / SECOND)
+        return term("move.muinimula.none", metres=metres, n=squares)
+    return term("move.muinimula.summary", metres=metres, n=squares, s=halves / SECOND)
 
 
 def _still(token: Token) -> Iterable[Problem]:

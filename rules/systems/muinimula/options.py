@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rules.areas import CONE
+from rules.areas import cone
 from rules.core.options import Options, OptionSpec
 from rules.encounter.state import Encounter
 from rules.systems.muinimula.sources import derived, house, stated
@@ -34,6 +34,7 @@ OPTIONS: Final = (
     OptionSpec("hit_location", "brust", ("brust", "table"), source=house("§5.1")),
     OptionSpec("malus_scale", 5, lowest=1, highest=20, source=house("§8")),
     OptionSpec("tp_divided", True, source=house("§7")),
+    OptionSpec("state_and_fatigue", "worse", ("worse", "sum"), source=house("§7")),
     OptionSpec("azp_counts", False, source=house("§7")),
     OptionSpec("dazed_malus", 25, lowest=0, highest=50, source=house("§10.5")),
     OptionSpec("dazed_parries", True, source=house("§10.5")),
@@ -42,7 +43,8 @@ OPTIONS: Final = (
     # -- of the old edition, off
     OptionSpec("weapons_break", False, source=house("§4.3")),
     OptionSpec("hits_push", False, source=house("§4.3")),
-    CONE,
+    OptionSpec("square_cm", 150, lowest=50, highest=500, source=house("§12.4")),
+    cone("§12"),
 )
 """All options in the order of the menu."""
 
@@ -55,3 +57,8 @@ def _cached(chosen: tuple[tuple[str, bool | int | str], ...]) -> Options:
 def options_of(state: Encounter) -> Options:
     """Return the options in force in a fight."""
     return _cached(tuple(state.options.items()))
+
+
+def square_metres(state: Encounter) -> float:
+    """Return the width of a square in metres (house default)."""
+    return options_of(state).number("square_cm") / 100

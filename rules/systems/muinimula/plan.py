@@ -20,7 +20,7 @@ from rules.systems.muinimula import bonds, damage, parry
 from rules.systems.muinimula.conditions import HELPLESS
 from rules.systems.muinimula.cover import survey as look
 from rules.systems.muinimula.duel import FORCE, MODES, NORMAL, Duel, duel_of
-from rules.systems.muinimula.options import options_of
+from rules.systems.muinimula.options import options_of, square_metres
 from rules.systems.muinimula.parry import Means
 from rules.systems.muinimula.rolls import Edge, judge_attack, spread
 from rules.systems.muinimula.rows import attack_rows, edge_of
@@ -28,8 +28,6 @@ from rules.systems.muinimula.sheet import sheet_of, vitals_of
 from rules.systems.muinimula.time import SECOND, before, said, seconds
 
 NO_ATTACK: Final = HELPLESS
-METRES: Final = 1.5
-"""Metres to a square."""
 
 
 @dataclass(frozen=True)
@@ -311,7 +309,9 @@ def facts(ground: Ground, chance: Fraction) -> Iterator[Fact]:
     if ground.cover.grade is not Grade.NONE:
         value = term("fact.muinimula.lines", percent=ground.cover.percent)
         yield Fact(term("fact.muinimula.cover"), value, "warn", ground.cover.by)
-    squares = term("fact.muinimula.squares", n=duel.distance, metres=duel.distance * METRES)
+    squares = term(
+        "fact.muinimula.squares", n=duel.distance, metres=duel.distance * square_metres(duel.state)
+    )
     yield Fact(term("fact.muinimula.distance"), squares)
     value = term(
         "fact.muinimula.chance", chance=float(chance), damage=float(chance * damage.mean(duel))

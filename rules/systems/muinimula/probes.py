@@ -13,7 +13,7 @@ from rules.systems.muinimula.commands import Critical, Damage, Heal, KnockOut, P
 from rules.systems.muinimula.conditions import OUT, STUNNED
 from rules.systems.muinimula.criticals import Blow
 from rules.systems.muinimula.flow import finish
-from rules.systems.muinimula.malus import burden, hindrances, maluses, parts_of, state_row
+from rules.systems.muinimula.malus import burden, by_life, hindrances, maluses, parts_of, state_row
 from rules.systems.muinimula.options import options_of
 from rules.systems.muinimula.rolls import Edge, edge, judge_probe, sides
 from rules.systems.muinimula.sheet import sheet_of, vitals_of
@@ -101,7 +101,9 @@ def _roll(course: Course, token: Token, kind: str, target: int, command: Probe) 
 def _for_spell(state: Encounter, token: Token, values: list[int]) -> list[int]:
     """Return the maluses on a spell: a scratch has no effect on it, AZP by option (§7)."""
     row = state_row(token)
-    if row.malus == 5 and not row.spell:
+    together = options_of(state).word("state_and_fatigue") == "sum"
+    first = by_life(token) if together else row
+    if first.malus == 5 and not first.spell:
         values = values[1:]
     if options_of(state).flag("azp_counts"):
         values = [*values, row.azp]

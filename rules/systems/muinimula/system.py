@@ -49,7 +49,7 @@ from rules.systems.muinimula import (
     spans,
     views,
 )
-from rules.systems.muinimula.options import OPTIONS
+from rules.systems.muinimula.options import OPTIONS, square_metres
 from rules.systems.muinimula.own_tables import TABLES
 from rules.systems.muinimula.sheet import MuinimulaSheet, MuinimulaVitals
 from rules.systems.muinimula.tables import armours, classes
@@ -145,6 +145,10 @@ class MuinimulaSystem(RoundAreas):
 
     def modes(self, state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
         return plan.modes(state, token, weapon)
+
+    def square_metres(self, state: Encounter) -> float:
+        """Return the width of a square in metres (house default, by option)."""
+        return square_metres(state)
 
     def plan(self, state: Encounter, action: AttackAction) -> AttackPlan:
         return plan.plan(state, action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from rules.areas import CONE
+from rules.areas import cone
 from rules.core.options import Options, OptionSpec
 from rules.core.sources import STATED, Source, Status
 from rules.encounter.state import Encounter
@@ -90,7 +90,7 @@ OPTIONS: Final = (
     OptionSpec("map_cover", True, source=_house("§8")),
     OptionSpec("map_concealment", True, source=_house("§8")),
     OptionSpec("touching", "tube", ("tube", "strict"), source=_house("§8")),
-    CONE,
+    cone("§5"),
     # -- life, load
     OptionSpec("monsters_die_at_zero", True, source=_house("§2.9")),
     OptionSpec("death_at", -10, lowest=-100, highest=0, source=_stated("§2.9")),

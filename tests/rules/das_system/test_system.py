@@ -64,7 +64,7 @@ HOUSE_NUMBERS = {
     "luecken", "wirkung_unbekannt", "impulsschutz", "zustand_hinter_ruestung",
     "mindestverletzung", "gz_null", "ausdauer_treffer", "schmerz_abzug", "schmerz_kaskade",
     "serie_ausdauer", "bruch_wert", "bruch_schwere", "ausdauer_erholung", "last_kosten",
-    "rueckzug_karte", "schritte_je_feld",
+    "rueckzug_karte", "schritte_je_feld", "feld_cm", "gegen_kosten", "tod", "wunden_addieren",
 }  # fmt: skip
 """Everything that is one number or one reading of ours."""
 HOUSE_TABLES = {

@@ -13,7 +13,6 @@ from maps.board import Board
 from maps.grid import Cell, point
 from maps.shapes import Grade, Kind, make_obstacle
 from rules import registry
-from rules.areas import CONE
 from rules.core.glossary import Glossary
 from rules.core.sources import Status
 from rules.encounter.commands import Command, CommandError, Note
@@ -108,7 +107,7 @@ def test_every_house_value_is_an_option_or_in_a_table() -> None:
 
 
 def test_every_house_value_of_an_option_has_its_place() -> None:
-    assert all(spec.source.place for spec in OPTIONS if spec is not CONE)
+    assert all(spec.source.place for spec in OPTIONS)
     assert {spec.source.status for spec in OPTIONS} == {
         Status.STATED, Status.DERIVED, Status.HOUSE
     }  # fmt: skip
