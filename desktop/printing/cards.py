@@ -30,6 +30,7 @@ from desktop.printing.ink import (
 )
 from desktop.printing.page import UNITS, Box
 from desktop.theme import PAPER
+from rules.core.terms import Term
 from rules.system import Block, CardView
 from rules.views import BodyView
 
@@ -68,9 +69,8 @@ def paint_card(ink: Ink, content: Content, person: Person, box: Box) -> None:
     paint_head(ink, content, person, box.top(HEAD))
     ink.frame(box, FRAME, radius=1.4)
     inner = box.below(HEAD).inset(PADDING, 0)
-    paint_values(ink, card, inner.top(VALUES))
     fixed = 1.8 + life_height(card, inner.w) + NOTES + 1.0
-    body = inner.below(VALUES)
+    body = inner.below(paint_values(ink, card, inner))
     room = body.top(body.h - fixed - 2 * CONDITION)
     middle = room
     if person.body is not None:
@@ -125,13 +125,18 @@ def _portrait(ink: Ink, content: Content, person: Person, box: Box) -> bool:
     return True
 
 
-def paint_values(ink: Ink, card: CardView, box: Box) -> None:
-    """Draw the headline values side by side."""
+def paint_values(ink: Ink, card: CardView, box: Box) -> float:
+    """Draw the headline values side by side, or small in lines where they are too broad.
+
+    Returns the height.
+    """
     pairs = [(say(label), say(value)) for label, value in card.head]
     if not pairs:
-        return
-    natural = [max(width_of(a, LEAST), width_of(b, HEADING, 700)) + 0.2 for a, b in pairs]
+        return VALUES
     gaps = max(1, len(pairs) - 1)
+    if sum(max(width_of(a, LEAST), width_of(b, LEAST, 700)) for a, b in pairs) + 2 * gaps > box.w:
+        return _small_values(ink, pairs, box)
+    natural = [max(width_of(a, LEAST), width_of(b, HEADING, 700)) + 0.2 for a, b in pairs]
     space = (box.w - sum(natural)) / gaps
     if space < 2:
         shrink = (box.w - 2 * gaps) / sum(natural)
@@ -143,6 +148,16 @@ def paint_values(ink: Ink, card: CardView, box: Box) -> None:
         ink.write(cell.below(4.0).top(4.4), value, Style(HEADING, 700))
         x += wide + space
     ink.rule(box.x, box.right, box.y + VALUES - 0.5, HAIR, LIGHT)
+    return VALUES
+
+
+def _small_values(ink: Ink, pairs: list[Pair], box: Box) -> float:
+    step, lines = line_height(SMALL), break_pairs(pairs, box.w)
+    for n, line in enumerate(lines):
+        paint_pairs(ink, box.below(0.8 + n * step).top(step), line)
+    high = 1.6 + len(lines) * step
+    ink.rule(box.x, box.right, box.y + high - 0.5, HAIR, LIGHT)
+    return high
 
 
 def paint_figure(ink: Ink, view: BodyView, box: Box) -> None:
@@ -175,12 +190,54 @@ def _middle(
     step = line_height(SMALL)
     every = [line for block in lines for line in block]
     table = weapons.arrange(card, person.needs, box.w)
-    kept = table.fitting(box.h - min(len(every), 1) * step - 0.8)
-    used = weapons.paint(ink, table, kept, box) + (0.8 if table.rows else 0.0)
+    room = box.top(box.h - min(len(every), 1) * step)
+    if weapons.too_broad(table, box.w):
+        used = stack_weapons(ink, person, room)
+    else:
+        kept = table.fitting(room.h - 0.8)
+        used = weapons.paint(ink, table, kept, box) + (0.8 if table.rows else 0.0)
     count = min(len(every), int((box.h - used + 0.05) // step))
     for n in range(count):
         paint_pairs(ink, box.below(used + n * step).top(step), every[n])
     return used + count * step
+
+
+def stack_weapons(ink: Ink, person: Person, box: Box) -> float:
+    """Draw the weapons below each other, their values in lines; returns the height used.
+
+    What does not fit is counted in a last line.
+    """
+    card = person.card
+    assert card is not None
+    y, step, left = box.y + 0.4, line_height(SMALL), 0
+    for cells in card.weapons:
+        lines = _weapon_lines(card, cells, box.w)
+        if y + (1 + len(lines)) * step > box.bottom + 0.05:
+            left += 1
+            continue
+        ink.write(Box(box.x, y, box.w, step), say(cells[0]), Style(SMALL, 700, keep_end=True))
+        for n, line in enumerate(lines):
+            paint_pairs(ink, Box(box.x, y + (n + 1) * step, box.w, step), line)
+        y += (1 + len(lines)) * step + 0.3
+    if left and y + step <= box.bottom + 0.05:
+        said = tr("printing.more_weapons", n=left)
+        ink.write(Box(box.x, y, box.w, step), said, Style(LEAST, ink=GREY))
+        y += step
+    return y - box.y
+
+
+def _weapon_lines(card: CardView, cells: tuple[Term, ...], wide: float) -> list[list[Pair]]:
+    """Break what is known of a weapon into lines of label and value."""
+    known = [(say(h), say(c)) for h, c in zip(card.weapon_heads[1:], cells[1:], strict=False)]
+    pairs: list[Pair] = []
+    for head, cell in known:
+        if cell in ("", weapons.NOTHING):
+            continue
+        if width_of(head, LEAST) + width_of(cell, LEAST, 600) + 1 > wide:
+            pairs += [(head, ""), ("", cell)]  # too long for one line
+        else:
+            pairs.append((head, cell))
+    return break_pairs(pairs, wide)
 
 
 def lines_of(block: Block, wide: float) -> list[list[Pair]]:

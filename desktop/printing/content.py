@@ -117,7 +117,7 @@ def gather(
     shown = for_players(state) if players else state
     words = language.words
     name = f"system.{system.id}"
-    tables = system.reference(words) if isinstance(system, Referring) else ()
+    tables = system.reference(state, words) if isinstance(system, Referring) else ()
     return Content(
         title=state.name or tr("printing.unnamed"),
         system=words.say(name) if name in words else system.id,

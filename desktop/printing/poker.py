@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from desktop.i18n import say, tr
+from desktop.i18n import say
 from desktop.printing import cards
 from desktop.printing.content import Content, Person
 from desktop.printing.ink import (
     FRAME,
-    GREY,
     HAIR,
     HEADING,
     LEAST,
     SMALL,
     Ink,
     Mark,
-    Style,
     line_height,
     width_of,
 )
@@ -34,7 +32,6 @@ RIM = 1.2
 
 FIGURE = 19.0
 """Height of the figure, in systems that tell zones apart."""
-NOTHING = ("", "–")
 
 
 def sheet_box(paper: Paper) -> Box:
@@ -73,7 +70,7 @@ def paint_card(ink: Ink, content: Content, person: Person, box: Box) -> None:
         cards.paint_figure(ink, person.body, middle)
         inner = inner.below(FIGURE)
     foot = 1.8 + cards.life_height(card, inner.w) + cards.NOTES + 1.0
-    used = _middle(ink, card, inner.top(inner.h - foot - cards.CONDITION))
+    used = _middle(ink, person, inner.top(inner.h - foot - cards.CONDITION))
     rows = max(1, min(4, int((inner.h - foot - used) // cards.CONDITION)))
     foot += rows * cards.CONDITION
     cards.paint_foot(ink, content, person, card, inner.below(inner.h - foot), rows)
@@ -89,14 +86,10 @@ def _values(ink: Ink, card: CardView, box: Box) -> float:
         else:
             rows[-1] = longer
     if len(rows) > 2:
-        step = line_height(SMALL)
-        lines = cards.break_pairs([(say(a), say(b)) for a, b in card.head], box.w)
-        for n, line in enumerate(lines):
-            cards.paint_pairs(ink, box.below(0.8 + n * step).top(step), line)
-        return 1.2 + len(lines) * step
+        return cards.paint_values(ink, card, box)
     for n, row in enumerate(rows):
         part = replace(card, head=tuple(row))
-        cards.paint_values(ink, part, box.below(n * cards.VALUES).top(cards.VALUES))
+        cards.paint_values(ink, part, box.below(n * cards.VALUES))
     return len(rows) * cards.VALUES
 
 
@@ -104,23 +97,11 @@ def _wide(pair: tuple[Term, Term]) -> float:
     return max(width_of(say(pair[0]), LEAST), width_of(say(pair[1]), HEADING, 700)) + 0.2
 
 
-def _middle(ink: Ink, card: CardView, box: Box) -> float:
+def _middle(ink: Ink, person: Person, box: Box) -> float:
     """Draw weapons and blocks, as many as fit, the weapons first; returns the height."""
-    y, step = box.y + 0.4, line_height(SMALL)
-    left = 0
-    for cells in card.weapons:
-        lines = _weapon(card, cells, box.w)
-        if y + (1 + len(lines)) * step > box.bottom:
-            left += 1
-            continue
-        ink.write(Box(box.x, y, box.w, step), say(cells[0]), Style(SMALL, 700, keep_end=True))
-        for n, line in enumerate(lines):
-            cards.paint_pairs(ink, Box(box.x, y + (n + 1) * step, box.w, step), line)
-        y += (1 + len(lines)) * step + 0.3
-    if left and y + step <= box.bottom:
-        said = tr("printing.more_weapons", n=left)
-        ink.write(Box(box.x, y, box.w, step), said, Style(LEAST, ink=GREY))
-        y += step
+    card, step = person.card, line_height(SMALL)
+    assert card is not None
+    y = box.y + cards.stack_weapons(ink, person, box)
     for block in card.blocks:
         for line in cards.lines_of(block, box.w):
             if y + step > box.bottom:
@@ -128,17 +109,3 @@ def _middle(ink: Ink, card: CardView, box: Box) -> float:
             cards.paint_pairs(ink, Box(box.x, y, box.w, step), line)
             y += step
     return y - box.y
-
-
-def _weapon(card: CardView, cells: tuple[Term, ...], wide: float) -> list[list[cards.Pair]]:
-    """Break what is known of a weapon into lines of label and value."""
-    known = [(say(h), say(c)) for h, c in zip(card.weapon_heads[1:], cells[1:], strict=False)]
-    pairs: list[cards.Pair] = []
-    for head, cell in known:
-        if cell in NOTHING:
-            continue
-        if width_of(head, LEAST) + width_of(cell, LEAST, 600) + 1 > wide:
-            pairs += [(head, ""), ("", cell)]  # too long for one line
-        else:
-            pairs.append((head, cell))
-    return cards.break_pairs(pairs, wide)

@@ -31,6 +31,8 @@ NARROW = 34.0
 """With less room than this beside each other, two texts follow each other."""
 NAME = 24.0
 """Width that the name of a weapon should have, where it needs it."""
+LEAST_NAME = 10.0
+"""With less room than this for the name a table is not worth its while."""
 SQUEEZE = LEAST / TEXT + 0.01
 NOTHING = "–"
 
@@ -148,6 +150,16 @@ def _below(ink: Ink, row: Row, box: Box) -> None:
 
 def _align(i: int) -> Align:
     return "left" if i == 0 else "right"
+
+
+def too_broad(table: Table, wide: float) -> bool:
+    """Whether numbers of the table would be cut even in the least letters."""
+    columns = max((len(row.cells) for row in table.rows), default=0)
+    natural = [
+        max(width_of(row.cells[i], LEAST) for row in table.rows if i < len(row.cells))
+        for i in range(1, columns)
+    ]
+    return sum(natural) + GAP * len(natural) + LEAST_NAME > wide
 
 
 def _widths(table: Table, wide: float) -> list[float]:
