@@ -13,7 +13,6 @@ from rules.core.reader import read_table
 from rules.core.sources import Status
 
 _FILE: Final = Path(__file__).with_name("data") / "weapons.toml"
-VERY_SHORT: Final = 0
 POLE: Final = 4
 """Length classes: 0 very short, 1 short, 2 long, 3 very long, 4 pole weapon (house, §5.4)."""
 
@@ -69,11 +68,6 @@ class SheetWeapon(BaseModel):
     def melee(self) -> bool:
         """Whether one strikes with it."""
         return self.kind == "melee"
-
-    @property
-    def flies(self) -> bool:
-        """Whether it can be thrown."""
-        return self.kind == "thrown" or self.throwable
 
     @property
     def pole(self) -> bool:

@@ -81,10 +81,6 @@ def base_of(part: str) -> int:
     return body_table().parts[kind_of(part)].base
 
 
-def base_status(part: str) -> Status:
-    return body_table().parts[kind_of(part)].status
-
-
 def kind_of(part: str) -> str:
     """Return a part without its side: ``arm``."""
     return part.removeprefix("r_").removeprefix("l_")

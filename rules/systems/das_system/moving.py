@@ -11,6 +11,7 @@ from maps.reach import threatened as in_zone
 from maps.reach import whole
 from maps.sight import sight_map
 from rules.core.terms import term
+from rules.encounter.heights import level_of
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.system import MovePlan, Stride
 from rules.systems.das_system.bouts import bouts_with
@@ -19,7 +20,6 @@ from rules.systems.das_system.duel import held_weapon, reach_of
 from rules.systems.das_system.options import square_metres
 from rules.systems.das_system.retreat import ground_of
 from rules.systems.das_system.sheet import sheet_of
-from rules.systems.das_system.sight import level_of
 
 
 def speed_of(token: Token) -> int:

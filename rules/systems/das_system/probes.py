@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown, Entry, Modifier
@@ -32,7 +32,6 @@ from rules.systems.das_system.values import (
     place_name,
 )
 
-Hinders = Literal["body", "hands", "mind", "nothing"]
 HINDERED: Final[dict[str, frozenset[str]]] = {
     "body": frozenset({"rumpf", *LIMBS}),
     "hands": frozenset({"r_arm", "l_arm"}),

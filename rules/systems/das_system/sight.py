@@ -10,19 +10,9 @@ from maps.grid import Footprint, Point
 from maps.reach import whole
 from maps.shapes import Grade
 from maps.sight import Body, Level, LineFacts, SightLine, SightMap, Tally, Verdict, sight_map
+from rules.encounter.heights import level_of
 from rules.encounter.plans import Cover
 from rules.encounter.state import Encounter, Token, TokenId
-
-
-def height_of(token: Token) -> int:
-    """Return the body height in sub-units; without one a body is as high as its space is wide."""
-    return token.space.side if token.height is None else token.height
-
-
-def level_of(one: Token, other: Token) -> tuple[int, int]:
-    """Return the heights between which lines between two creatures run."""
-    low = min(one.elevation, other.elevation)
-    return low, max(one.elevation + height_of(one), other.elevation + height_of(other))
 
 
 def reached(state: Encounter, one: Token, other: Token) -> bool:

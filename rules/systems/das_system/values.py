@@ -13,7 +13,7 @@ from rules.core.terms import Term, named, term
 from rules.encounter.state import Token
 from rules.systems.das_system.body import places
 from rules.systems.das_system.gear import SheetWeapon, Weights, printed
-from rules.systems.das_system.sheet import DasSystemSheet, Wound, sheet_of, vitals_of
+from rules.systems.das_system.sheet import DasSystemSheet, sheet_of, vitals_of
 from rules.systems.das_system.tables import dodge_weights, pain_table
 
 DODGE: Final = "dodge"
@@ -296,7 +296,3 @@ def _left(name: Term) -> Term:
 
 def part_name(part: str) -> Term:
     return named("part.das_system", part)
-
-
-def wounds_at(wounds: tuple[Wound, ...], place: str) -> tuple[Wound, ...]:
-    return tuple(wound for wound in wounds if wound.place == place)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rules.core.dice import Dice, mean_of
-from rules.core.terms import Term, named, term
+from rules.core.terms import named, term
 from rules.encounter.plans import Weapon
 from rules.encounter.state import Token
 from rules.systems.muinimula.duel import Duel
@@ -65,10 +65,6 @@ def mean(duel: Duel) -> Fraction:
 def _through(dice: Dice, share: int, rs: int) -> Fraction:
     """Return the mean SP of a hit on a place of some protection."""
     return mean_of(dice, lambda points: max(0, points // share - rs))
-
-
-def region_name(region: str) -> Term:
-    return named("region.muinimula", region)
 
 
 # -- weapons as docks show them -----------------------------------------------------------------

@@ -117,12 +117,6 @@ def burden(values: Iterable[int]) -> Burden:
     return Burden(total, total, False)
 
 
-def burden_of(state: Encounter, token: Token, uses: Uses) -> Burden:
-    """Return everything that hampers an action with some parts of the body."""
-    parts = parts_of(sheet_of(token), uses)
-    return burden(m.value for m in maluses(state, token, parts))
-
-
 # -- Nachteil -----------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from rules.core.sources import HAND, STATED, Source
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import Extra
 from rules.encounter.state import Encounter, TokenId
-from rules.systems.muinimula.bonds import crowd, is_outside, opponent
+from rules.systems.muinimula.bonds import crowd, is_outside
 from rules.systems.muinimula.duel import BARE, BETTER, WORSE, Duel
 from rules.systems.muinimula.malus import (
     Burden,
@@ -231,11 +231,3 @@ def parry_rows(duel: Duel, guard: int, uses: Uses, *, dodges_shot: bool = False)
 
 def _for_defence(modifier: Modifier) -> Modifier:
     return modifier if modifier.source is HAND else replace(modifier, id=DEFENCE + modifier.id)
-
-
-def single_of(state: Encounter, id: TokenId) -> TokenId | None:
-    """Return the single one whom somebody fights beside comrades."""
-    foe = opponent(state, id)
-    if foe is not None and len(crowd(state, foe)) > 1:
-        return foe
-    return next((link.b for link in state.links if link.kind == "beset" and link.a == id), None)

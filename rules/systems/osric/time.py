@@ -45,10 +45,6 @@ EACH_ROUND: Final = (DICE, DECLARED, USED, SHIELDED, CLOSED, HOLDING, PLACE, FIR
 """What a new round begins without."""
 
 
-def side_key(side: SideId) -> str:
-    return side.value
-
-
 def must_run(state: Encounter) -> None:
     if not state.timeline.running:
         raise refuse("osric.not_running")

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 
 from maps.grid import SUB, Footprint, Point
 from maps.reach import whole
-from maps.sight import Body, Level
+from maps.sight import Body
 from rules.core.options import Options
+from rules.encounter.heights import height_of, level_of
 from rules.encounter.state import Encounter, Token
 from rules.systems.pathfinder.duel import Duel
 from rules.systems.pathfinder.tables import sheet_of
@@ -19,17 +20,6 @@ TIED: Final = frozenset({"mount", "carried", "swallowed"})
 _BODILESS: Final = ("swarm", "schwarm", "schwärm", "incorporeal", "körperlos")
 """Words in a creature's type, in German and English."""
 _LYING: Final = ("prone", "dead", "dying", "unconscious")
-
-
-def height_of(token: Token) -> int:
-    """Return the body height in sub-units; without one a body is as high as its space is wide."""
-    return token.space.side if token.height is None else token.height
-
-
-def level_of(one: Token, other: Token) -> Level:
-    """Return the heights between which lines between two creatures run."""
-    low = min(one.elevation, other.elevation)
-    return low, max(one.elevation + height_of(one), other.elevation + height_of(other))
 
 
 def shelterers(duel: Duel) -> tuple[Body, ...]:

@@ -12,9 +12,9 @@ from maps.vision import LightLevel, light_at, light_walls
 from maps.walls import Level
 from rules.core.sources import Source, Status
 from rules.core.terms import Term, term
+from rules.encounter.heights import level_of
 from rules.encounter.plans import Concealment
 from rules.encounter.state import Token
-from rules.systems.pathfinder.bystanders import level_of
 from rules.systems.pathfinder.conditions import miss_chance
 from rules.systems.pathfinder.cover import Judge, Report
 from rules.systems.pathfinder.duel import Duel

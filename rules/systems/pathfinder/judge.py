@@ -16,7 +16,8 @@ from maps.fans import Tally
 from maps.grid import SUB, Footprint, Point
 from maps.shapes import Grade, Kind, Obstacle, Sight
 from maps.sight import Body, LineFacts, SightLine, SightMap, Touching, Verdict, sight_map
-from rules.systems.pathfinder.bystanders import crossed, height_of, level_of, shelterers
+from rules.encounter.heights import height_of, level_of
+from rules.systems.pathfinder.bystanders import crossed, shelterers
 from rules.systems.pathfinder.duel import Duel
 
 RANK: Final = {grade: rank for rank, grade in enumerate(Grade)}

@@ -14,10 +14,10 @@ from maps.reach import whole
 from maps.remember import by_identity
 from maps.walls import Level
 from rules.core.terms import Term, term
+from rules.encounter.heights import level_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system import MovePlan, Stride
 from rules.systems.pathfinder.attack import Attack
-from rules.systems.pathfinder.bystanders import level_of
 from rules.systems.pathfinder.conditions import NO_ACTION, ONE_ACTION
 from rules.systems.pathfinder.tables import natural_reach, sheet_of
 from rules.systems.pathfinder.threat import alert, chance_weapon, opportunity, zones

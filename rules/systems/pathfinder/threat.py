@@ -10,14 +10,14 @@ from maps import reach
 from maps.grid import SUB, Cell, Footprint, offsets
 from maps.remember import by_identity
 from maps.sight import sight_map
+from rules.encounter.heights import level_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.systems.pathfinder.bystanders import level_of
 from rules.systems.pathfinder.concealment import causes, concealment, senses_at
 from rules.systems.pathfinder.conditions import NO_THREAT
 from rules.systems.pathfinder.cover import Judge, look_at, stops_opportunity
 from rules.systems.pathfinder.duel import Zone, make_duel, reaches, zone_of
+from rules.systems.pathfinder.harm import vitals_of
 from rules.systems.pathfinder.options import options_of
-from rules.systems.pathfinder.sheet import PathfinderVitals
 from rules.systems.pathfinder.tables import ability_score_change, natural_reach, sheet_of, sizes
 from rules.systems.pathfinder.weapons import SheetWeapon
 
@@ -29,13 +29,6 @@ _MOST_REACH: Final = max(max(row.tall, row.long) for row in sizes().values())
 
 _SENSED: Final = frozenset({"blind"})
 """Conditions that another sense makes up for (§2)."""
-
-
-def vitals_of(token: Token) -> PathfinderVitals:
-    """Return a token's vitals. Raises TypeError for those of another system."""
-    if not isinstance(token.vitals, PathfinderVitals):
-        raise TypeError(f"{token.id} has no vitals of Pathfinder")
-    return token.vitals
 
 
 def _strikes(token: Token, weapon: SheetWeapon) -> bool:

@@ -21,8 +21,9 @@ from maps.reach import whole
 from maps.shapes import Grade, Kind, Obstacle
 from maps.sight import Block, Body, Field, SightMap, Touching, sight_map
 from rules.core.options import Options
+from rules.encounter.heights import height_of, level_of
 from rules.encounter.state import Encounter, Token
-from rules.systems.pathfinder.bystanders import height_of, level_of, stands_in_the_way, tied
+from rules.systems.pathfinder.bystanders import stands_in_the_way, tied
 from rules.systems.pathfinder.cover import Judge, look_at
 from rules.systems.pathfinder.duel import (
     SINGLE,

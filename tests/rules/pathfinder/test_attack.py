@@ -12,8 +12,7 @@ from rules.encounter.commands import CommandError
 from rules.encounter.events import Logged
 from rules.encounter.state import Encounter
 from rules.systems.pathfinder.attack import Attack, attack
-from rules.systems.pathfinder.harm import points
-from rules.systems.pathfinder.threat import vitals_of
+from rules.systems.pathfinder.harm import points, vitals_of
 from tests.rules.pathfinder.fights import fight, logged, play, token
 
 

@@ -12,9 +12,8 @@ from rules.encounter.commands import CommandError
 from rules.encounter.events import Logged
 from rules.encounter.state import Condition, Encounter, Timeline
 from rules.systems.pathfinder.attack import Attack, attack
-from rules.systems.pathfinder.harm import points
+from rules.systems.pathfinder.harm import points, vitals_of
 from rules.systems.pathfinder.helpless import CoupDeGrace, coup_de_grace, plan_coup
-from rules.systems.pathfinder.threat import vitals_of
 from tests.rules.pathfinder.fights import fight, logged, play, token
 
 COUP = CoupDeGrace(attacker="a", target="t", weapon="sword")

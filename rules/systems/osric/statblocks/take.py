@@ -11,7 +11,6 @@ from rules.statblocks.source import number
 from rules.systems.osric.arms import SheetWeapon
 from rules.systems.osric.statblocks import values
 
-_ASCENDING: Final = re.compile(r"\[\s*(\d{1,2})\s*\]")
 _SAVE_AS: Final = re.compile(
     r"(Fighter|Cleric|Magic[- ]?User|Thief|Kämpfer|Kleriker|Magieanwender|Dieb|MU|F|C|T|K|D|M)"
     r"[\s:]*(\d{1,2})",
