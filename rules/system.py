@@ -579,6 +579,6 @@ class Tabled(Protocol):
 
 @runtime_checkable
 class Referring(Protocol):
-    """A rule system that brings tables to look up at the table; optional."""
+    """A rule system that brings tables to look up at the table, as a fight has them; optional."""
 
-    def reference(self, words: Glossary) -> tuple[Block, ...]: ...
+    def reference(self, state: Encounter, words: Glossary) -> tuple[Block, ...]: ...

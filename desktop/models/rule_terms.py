@@ -11,6 +11,7 @@ from desktop.models.search import matches
 from rules import registry
 from rules.core.options import OptionSpec
 from rules.core.sources import Source
+from rules.encounter.state import Encounter
 from rules.system import Block, ConditionSpec, Referring
 
 Kind = Literal["condition", "option", "table"]
@@ -38,7 +39,7 @@ def rule_terms(id: str) -> tuple[RuleTerm, ...]:
     system = registry.get(id)
     conditions = sorted((_condition(id, spec) for spec in system.conditions), key=_by_name)
     options = sorted((_option(id, spec) for spec in system.options), key=_by_name)
-    tables = _tables(system) if isinstance(system, Referring) else ()
+    tables = _tables(id, system) if isinstance(system, Referring) else ()
     return (*tables, *conditions, *options)
 
 
@@ -75,8 +76,8 @@ def _word(key: str) -> str:
     return words.say(key) if key in words else ""
 
 
-def _tables(system: Referring) -> Iterator[RuleTerm]:
-    for block in system.reference(language.words):
+def _tables(id: str, system: Referring) -> Iterator[RuleTerm]:
+    for block in system.reference(Encounter(id), language.words):
         yield _table(block)
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from maps.grid import Cell, Footprint, Point
+from rules.acting import Acting, Carry
 from rules.areas import RoundAreas
-from rules.core.asking import Option, Procedure
+from rules.core.asking import Option
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.tables import TableSpec
 from rules.core.terms import Term, named, term
-from rules.encounter.commands import Command, Outcome, refuse
+from rules.encounter.commands import Command
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.encounter.tables import reads_tables
@@ -63,9 +64,6 @@ from rules.systems.das_system.options import OPTIONS, square_metres
 from rules.systems.das_system.own_tables import TABLES
 from rules.views import ArmourView, BodyView, RingView, SplitView
 
-Carry = Callable[[Encounter, Any], Procedure[Outcome]]
-"""A procedure that carries out one kind of command."""
-
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Start: beginning.start,
     commands.Engage: beginning.engage,
@@ -95,13 +93,9 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Mend: tending.mend,
 }
 
-COMMANDS: Final[Mapping[str, type[Command]]] = {
-    str(model.model_fields["do"].default): model for model in PROCEDURES
-}
-
 
 @reads_tables
-class DasSystem(RoundAreas):
+class DasSystem(Acting, RoundAreas):
     """Armed melee of Das System, second by second."""
 
     id: Final = "das_system"
@@ -109,7 +103,7 @@ class DasSystem(RoundAreas):
     vitals_model: Final = sheet.DasSystemVitals
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
     conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
-    commands: Final[Mapping[str, type[Command]]] = COMMANDS
+    procedures = PROCEDURES
     tables: Final[tuple[TableSpec, ...]] = TABLES
     resist: Final = "check"
     """A group withstands an effect by a Probe."""
@@ -194,13 +188,6 @@ class DasSystem(RoundAreas):
 
     # -- play ----------------------------------------------------------------------------
 
-    def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
-        """Carry out one of the system's commands. Raises CommandError for any other."""
-        carry = PROCEDURES.get(type(command))
-        if carry is None:
-            raise refuse("command_not_here", command=command.do)
-        return carry(state, command)
-
     def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]:
         return actions.fight_actions(state)
 
@@ -259,6 +246,7 @@ class DasSystem(RoundAreas):
     def card(self, state: Encounter, token: TokenId) -> CardView:
         return cards.card(state, token)
 
-    def reference(self, words: Glossary) -> tuple[Block, ...]:
+    def reference(self, state: Encounter, words: Glossary) -> tuple[Block, ...]:
         """Return the tables to look up, for paper."""
+        del state
         return reference.reference(words)

@@ -240,6 +240,7 @@ class MuinimulaSystem(RoundAreas):
     def card(self, state: Encounter, token: TokenId) -> CardView:
         return cards.card(state, token)
 
-    def reference(self, words: Glossary) -> tuple[Block, ...]:
+    def reference(self, state: Encounter, words: Glossary) -> tuple[Block, ...]:
         """Return the tables to look up, for paper."""
+        del state
         return reference.reference(words)

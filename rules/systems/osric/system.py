@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from maps.grid import Cell, Footprint, Point
+from rules.acting import Acting, Carry
 from rules.areas import RoundAreas
-from rules.core.asking import Option, Procedure
+from rules.core.asking import Option
 from rules.core.glossary import FOOT, Glossary
 from rules.core.options import OptionSpec
 from rules.core.tables import TableSpec
 from rules.core.terms import Term, named, term
-from rules.encounter.commands import Command, Outcome, refuse
+from rules.encounter.commands import Command
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.encounter.tables import reads_tables
@@ -62,9 +63,6 @@ if TYPE_CHECKING:
     from rules.statblocks.draft import Draft
     from rules.statblocks.source import Source as Statblock
 
-Carry = Callable[[Encounter, Any], Procedure[Outcome]]
-"""A procedure that carries out one kind of command."""
-
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Start: surprise.start,
     commands.Alert: surprise.alert,
@@ -94,13 +92,9 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Save: rolls.save,
 }
 
-COMMANDS: Final[Mapping[str, type[Command]]] = {
-    str(model.model_fields["do"].default): model for model in PROCEDURES
-}
-
 
 @reads_tables
-class OsricSystem(RoundAreas):
+class OsricSystem(Acting, RoundAreas):
     """The fight of OSRIC: surprise, announcements, ten segments, one matrix."""
 
     id: Final = "osric"
@@ -109,7 +103,7 @@ class OsricSystem(RoundAreas):
     vitals_model: Final = OsricVitals
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
     conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
-    commands: Final[Mapping[str, type[Command]]] = COMMANDS
+    procedures = PROCEDURES
     tables: Final[tuple[TableSpec, ...]] = TABLES
 
     # -- creatures -----------------------------------------------------------------------
@@ -186,13 +180,6 @@ class OsricSystem(RoundAreas):
 
     # -- play ----------------------------------------------------------------------------
 
-    def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
-        """Carry out one of the system's commands. Raises CommandError for any other."""
-        carry = PROCEDURES.get(type(command))
-        if carry is None:
-            raise refuse("command_not_here", command=command.do)
-        return carry(state, command)
-
     def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]:
         return menu.fight_actions(state)
 
@@ -240,6 +227,6 @@ class OsricSystem(RoundAreas):
     def card(self, state: Encounter, token: TokenId) -> CardView:
         return cards.card(state, token)
 
-    def reference(self, words: Glossary) -> tuple[Block, ...]:
-        del words
+    def reference(self, state: Encounter, words: Glossary) -> tuple[Block, ...]:
+        del state, words
         return cards.reference()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from maps.grid import Cell, Footprint, Point
-from rules.core.asking import Option, Procedure
+from rules.acting import Acting, Carry
+from rules.core.asking import Option
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.terms import Term, named, term
 from rules.encounter.areas import AreaOfEffect, Caught
-from rules.encounter.commands import Command, Outcome, refuse
+from rules.encounter.commands import Command
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.system import (
@@ -63,9 +64,6 @@ if TYPE_CHECKING:
     from rules.statblocks.draft import Draft
     from rules.statblocks.source import Source as Statblock
 
-Carry = Callable[[Encounter, Any], Procedure[Outcome]]
-"""A procedure that carries out one kind of command."""
-
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Start: initiative.start,
     commands.Initiative: initiative.initiative,
@@ -84,12 +82,8 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Stealth: stealth.stealth,
 }
 
-COMMANDS: Final[Mapping[str, type[Command]]] = {
-    str(model.model_fields["do"].default): model for model in PROCEDURES
-}
 
-
-class PathfinderSystem:
+class PathfinderSystem(Acting):
     """The modifiers of battle of Pathfinder, first edition, in a fight's frame."""
 
     id: Final = "pathfinder"
@@ -97,7 +91,7 @@ class PathfinderSystem:
     vitals_model: Final = PathfinderVitals
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
     conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
-    commands: Final[Mapping[str, type[Command]]] = COMMANDS
+    procedures = PROCEDURES
 
     # -- creatures -----------------------------------------------------------------------
 
@@ -204,13 +198,6 @@ class PathfinderSystem:
 
     # -- play ----------------------------------------------------------------------------
 
-    def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
-        """Carry out one of the system's commands. Raises CommandError for any other."""
-        carry = PROCEDURES.get(type(command))
-        if carry is None:
-            raise refuse("command_not_here", command=command.do)
-        return carry(state, command)
-
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
 
@@ -247,6 +234,7 @@ class PathfinderSystem:
     def card(self, state: Encounter, token: TokenId) -> CardView:
         return cards.card(state, token)
 
-    def reference(self, words: Glossary) -> tuple[Block, ...]:
+    def reference(self, state: Encounter, words: Glossary) -> tuple[Block, ...]:
         """Return the tables to look up, for paper."""
+        del state
         return reference.reference(words)

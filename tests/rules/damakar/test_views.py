@@ -154,7 +154,7 @@ def test_the_card_has_everything_for_paper(glossary: Glossary) -> None:
 
 
 def test_the_tables_hold_every_price_and_every_own_value(glossary: Glossary) -> None:
-    blocks = SYSTEM.reference(glossary)
+    blocks = SYSTEM.reference(fight(), glossary)
     assert len(blocks) == 6
     for block in blocks:
         assert all(glossary.say(t) for row in block.rows for t in row)

@@ -208,7 +208,7 @@ def test_cards_and_tables_can_be_said(glossary: Glossary) -> None:
     for row in card.weapons:
         assert len(row) == len(card.weapon_heads)
         assert all(map(glossary.say, row))
-    for block in (*card.blocks, *SYSTEM.reference(glossary)):
+    for block in (*card.blocks, *SYSTEM.reference(fight(), glossary)):
         for terms in (*block.rows, block.heads):
             assert all(map(glossary.say, terms))
     assert card.boxes == 23

@@ -224,7 +224,7 @@ def test_cards_and_tables_can_be_said() -> None:
         words += [t for block in card.blocks for row in block.rows for t in row]
         assert [finding for word in words for finding in unsaid(word)] == []
         assert len(card.weapon_heads) == len(card.weapons[0])
-    for block in SYSTEM.reference(Glossary.load("de")):
+    for block in SYSTEM.reference(fight(), Glossary.load("de")):
         words = [block.title, *block.heads, *(t for row in block.rows for t in row)]
         assert [finding for word in words for finding in unsaid(word)] == []
         assert all(len(row) == len(block.heads) for row in block.rows if block.heads)

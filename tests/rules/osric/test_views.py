@@ -168,7 +168,7 @@ def test_cards_and_reference_are_said(glossary: Glossary) -> None:
         for row in card.weapons:
             assert len(row) == len(card.weapon_heads)
             assert all(glossary.say(cell) for cell in row)
-    assert len(SYSTEM.reference(glossary)) == 5
+    assert len(SYSTEM.reference(fight(), glossary)) == 5
 
 
 def test_the_library_has_heroes_and_foes_of_all_kinds() -> None:

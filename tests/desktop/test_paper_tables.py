@@ -1,0 +1,64 @@
+"""The tables on paper are those of the fight: what the game master changed is printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from desktop.printing.sheets import write_pdf
+from rules import registry
+from rules.core.tables import KEY
+from rules.encounter.state import Encounter
+from rules.encounter.tables import TABLES, plain_rows, rows_of
+from rules.system import Tabled
+from tests.demos.game_master import SEATS, seated
+from tests.desktop.dialogs_kit import dressed
+from tests.desktop.printing_kit import nothing
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.fixture(autouse=True)
+def german() -> Iterator[None]:
+    with dressed("de"):
+        yield
+
+
+def edited(state: Encounter, table: str, key: str, **cells: Any) -> Encounter:
+    """Return a fight with one row of a table changed."""
+    system = registry.get(state.system)
+    assert isinstance(system, Tabled)
+    spec = next(spec for spec in system.tables if spec.id == table)
+    rows = [
+        row | cells if row[KEY] == key else row for row in plain_rows(spec, rows_of(state, spec))
+    ]
+    data: Any = {TABLES: {table: rows}}
+    return replace(state, data=data)
+
+
+def printed(state: Encounter, path: Path) -> str:
+    write_pdf(state, registry.get(state.system), path, nothing, "a4")
+    words = " ".join(page.extract_text() for page in PdfReader(path).pages)
+    return re.sub(r"\s+", " ", words)
+
+
+@pytest.mark.parametrize(
+    ("system", "table", "key", "cells", "said"),
+    [
+        ("das_system", "weapons", "sword", {"at_festwert": 97}, "97"),
+        ("muinimula", "classes", "langschwerter", {"ga": 47}, "47"),
+    ],
+)
+def test_paper_shows_the_tables_of_the_fight(
+    tmp_path: Path, system: str, table: str, key: str, cells: dict[str, int], said: str
+) -> None:
+    state = seated(system, SEATS[system][0][:1], ())
+    before = printed(state, tmp_path / "a.pdf")
+    after = printed(edited(state, table, key, **cells), tmp_path / "b.pdf")
+    assert after.count(said) == before.count(said) + 1
