@@ -175,6 +175,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _a("next_token", "combatants", "", "Tab", "fight"),
     _a("previous_token", "combatants", "", "Shift+Tab", "fight"),
     _a("hide_docks", "window", "layers", "Ctrl+Tab", checkable=True),
+    _a("next_panel", "window", "", "F6", "fight"),
+    _a("previous_panel", "window", "", "Shift+F6", "fight"),
     _a("reset_layout", "window", "", "Ctrl+Shift+L"),
     _a("palette", "window", "search", ("Ctrl+K", "Ctrl+Shift+P")),
     _a("settings", "window", "gear", "Ctrl+,"),

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QEvent, QMargins, Qt, QTimer
+from PySide6.QtCore import QChildEvent, QEvent, QMargins, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QStyle,
+    QTabBar,
     QWidget,
 )
 
@@ -509,8 +510,20 @@ class MainWindow(QMainWindow):
         self.start_page.refresh()
         self.retranslate()
 
+    def childEvent(self, event: QChildEvent) -> None:
+        """Name the tabs that Qt makes where docks share a place."""
+        super().childEvent(event)
+        if event.added() and event.child().isWidgetType():
+            QTimer.singleShot(0, self, self._name_tabs)
+
+    def _name_tabs(self) -> None:
+        here = Qt.FindChildOption.FindDirectChildrenOnly
+        for bar in self.findChildren(QTabBar, options=here):
+            bar.setAccessibleName(tr("dock.tabs"))
+
     def retranslate(self) -> None:
         """Say every word of the frame again."""
+        self._name_tabs()
         for name, menu in self.menus.items():
             menu.setTitle(language.words.say(f"menu.{name}"))
         self.recent_menu.setTitle(tr("action.recent"))

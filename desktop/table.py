@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QTabBar,
     QTabWidget,
     QToolBar,
     QVBoxLayout,
@@ -268,10 +268,6 @@ class Table(QObject):
     def _title_docks_now(self) -> None:
         for dock in self.docks.values():
             dock.show_title(dock.isFloating() or not self.window.tabifiedDockWidgets(dock))
-        for bar in self.window.findChildren(
-            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
-        ):
-            bar.setAccessibleName(tr("dock.tabs"))  # Qt makes one where docks share a place
 
     def arrange_docks(self) -> None:
         """Put every dock where the standard layout of the system has it."""
@@ -415,6 +411,22 @@ class Table(QObject):
         dock.show()
         dock.raise_()
         self.title_docks()
+
+    def turn_panel(self, step: int) -> None:
+        """Give the keyboard to the next part in view: the map, then every dock in front."""
+        in_view = [d for d in self.docks.values() if not d.visibleRegion().isEmpty()]
+        parts: list[BoardView | Dock] = [self.board, *in_view]
+        held = QApplication.focusWidget()
+        at = next((i for i, p in enumerate(parts) if held and p.isAncestorOf(held)), 0)
+        for i in range(1, len(parts)):
+            part = parts[(at + i * step) % len(parts)]
+            if isinstance(part, BoardView):
+                part.setFocus(Qt.FocusReason.TabFocusReason)  # the map shows that it has it
+            else:
+                part.take_focus()
+            taken = QApplication.focusWidget()
+            if taken is not None and (part is taken or part.isAncestorOf(taken)):
+                return  # an empty dock has nothing to hold it
 
     # -- words and looks -----------------------------------------------------------------------
 

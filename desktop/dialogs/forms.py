@@ -154,7 +154,8 @@ class Form(QWidget):
         column.addWidget(head)
         editor = self._editor(name, info, shape)
         self._know(name, title, editor)
-        editor.widget.setAccessibleName(head.text())
+        named = editor.list if isinstance(editor, ListEditor) else editor.widget
+        named.setAccessibleName(head.text())
         editor.widget.setToolTip(self.words.help(info))
         head.setBuddy(editor.widget)
         column.addWidget(editor.widget)

@@ -275,12 +275,16 @@ class ArmourDock(Dock):
         self._area = area
         self.show_content(self.pages)
 
+    def take_focus(self) -> None:
+        (self.layers if self.layers.isVisible() else self._area).setFocus()
+
     def connect_session(self, session: Session) -> None:
         session.draft_changed.connect(lambda: self.refresh(EVERYTHING))
         session.zone_changed.connect(lambda: self.refresh(EVERYTHING))
 
     def retranslate(self) -> None:
         self.empty.say(tr("docks.armour.empty"), tr("docks.armour.empty_next"))
+        self._area.setAccessibleName(language.words.say(f"dock.{self.id}"))
 
     def shown(self) -> tuple[TokenId, AttackPlan | None] | None:
         """Return whose armour is shown: the target's in this attack, else the selected one's."""

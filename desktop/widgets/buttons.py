@@ -332,6 +332,7 @@ class Switch(Drawn):
         for button in self._group.buttons():
             self._group.removeButton(button)
             self._row.removeWidget(button)
+            button.hide()  # it may stand there for a while before it is deleted
             button.deleteLater()
         self._ids = [id for id, _ in words]
         for i, (_, text) in enumerate(words):

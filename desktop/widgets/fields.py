@@ -129,3 +129,8 @@ class Choice(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(8)
         self.setIconSize(QSize(px(16), px(16)))
+
+    def showPopup(self) -> None:
+        """Show the list; it is called what the box is called."""
+        self.view().setAccessibleName(self.accessibleName())
+        super().showPopup()

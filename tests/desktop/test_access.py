@@ -1,0 +1,127 @@
+"""Access: every control has a name for screen readers, in every dock and every dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.main_window import MainWindow
+from desktop.session import Session
+from tests.desktop.dialogs_kit import dressed
+from tests.desktop.window_kit import open_window, show_fight, write_fight
+
+DIALOGS = (
+    "new_empty",
+    "backups",
+    "import_creature",
+    "print",
+    "player_options",
+    "inspect",
+    "rename_fight",
+    "rules_options",
+    "save",
+    "sheet",
+    "damage",
+    "settings",
+    "keys",
+    "rules_help",
+    "news",
+    "about",
+)
+DEMOS = ("gruft", "kraehenfels", "muehlbruecke", "burghof", "nebelturm")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def german_looks(qapp: QApplication) -> Iterator[None]:
+    with dressed("de"):
+        yield
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    window = open_window(tmp_path)
+    qtbot.addWidget(window)
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def fight(window: MainWindow, tmp_path: Path) -> Session:
+    session = show_fight(window, write_fight(tmp_path / "halle.kampf", running=True))
+    session.select(["elandir"])
+    return session
+
+
+def nameless(root: QWidget) -> set[str]:
+    """Return where controls stand that take the keyboard, are shown, and have no name."""
+    found = set()
+    for widget in [root, *root.findChildren(QWidget)]:
+        if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or not widget.isVisibleTo(root):
+            continue
+        if widget.objectName().startswith("qt_") or (widget.isWindow() and widget is not root):
+            continue
+        spoken = QAccessible.queryAccessibleInterface(widget)
+        name = spoken.text(QAccessible.Text.Name) if spoken is not None else ""
+        if not (name or widget.accessibleName()).strip():
+            parents = [widget]
+            while (above := parents[-1].parentWidget()) is not None and above is not root:
+                parents.append(above)
+            found.add(" < ".join(type(w).__name__ for w in parents))
+    return found
+
+
+def nameless_in_dialog(window: MainWindow, action: str) -> set[str] | None:
+    """Return what has no name in the dialog that an action opens; ``None`` where none came."""
+    found: list[set[str]] = []
+
+    def look() -> None:
+        for shown in QApplication.topLevelWidgets():
+            if isinstance(shown, QMenu) and shown.isVisible():
+                shown.close()
+            if isinstance(shown, QDialog) and shown.isVisible():
+                found.append(nameless(shown))
+                shown.reject()
+
+    timer = QTimer()
+    timer.timeout.connect(look)
+    timer.start(0)
+    try:
+        window.actions_by_id[action].trigger()
+        for _ in range(20):
+            if not found:
+                QApplication.processEvents()
+    finally:
+        timer.stop()
+    return set.union(*found) if found else None
+
+
+def test_every_control_of_the_start_page_has_a_name(window: MainWindow) -> None:
+    assert not nameless(window)
+
+
+@pytest.mark.parametrize("demo", DEMOS)
+def test_every_control_of_every_dock_has_a_name(window: MainWindow, demo: str) -> None:
+    window.deeds.open_demo(demo)
+    session = window.session
+    assert session is not None
+    for dock in window.docks.values():
+        dock.show()
+    me = session.current or next(iter(session.state.tokens.values()))
+    session.select([me.id])
+    foes = session.enemies(me.id)
+    if foes:
+        session.aim(foes[0].id)
+    QApplication.processEvents()
+    assert not nameless(window)
+
+
+def test_every_control_of_every_dialog_has_a_name(window: MainWindow, fight: Session) -> None:
+    nobody = {id: nameless_in_dialog(window, id) for id in DIALOGS}
+    assert {id: found for id, found in nobody.items() if found} == {}
+    assert all(found is not None for found in nobody.values()), nobody
