@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from maps.board import Board
 from maps.grid import Footprint, Point
-from maps.shapes import Kind
+from maps.remember import by_identity
+from maps.shapes import Kind, Obstacle
 
 
 def ground_height(board: Board, space: Footprint) -> int:
@@ -14,15 +15,18 @@ def ground_height(board: Board, space: Footprint) -> int:
 
     Where rises overlap the highest one counts; its rim belongs to it.
     """
-    heights = [
-        o.top
-        for o in board.obstacles
-        if o.kind is Kind.RISE
-        and o.top is not None
-        and o.closed_shape
-        and _holds(o.ring(), space.centre2)
-    ]
+    heights = [top for top, ring in _rises(board.obstacles) if _holds(ring, space.centre2)]
     return max(heights, default=0)
+
+
+@by_identity(keep=4)
+def _rises(obstacles: tuple[Obstacle, ...]) -> tuple[tuple[int, tuple[Point, ...]], ...]:
+    """Return height and ring of what lifts the ground: few among thousands of walls."""
+    return tuple(
+        (o.top, tuple(o.ring()))
+        for o in obstacles
+        if o.kind is Kind.RISE and o.top is not None and o.closed_shape
+    )
 
 
 def _holds(ring: Sequence[Point], centre2: Point) -> bool:

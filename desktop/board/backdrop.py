@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from desktop.board import layers
-from desktop.board.floor import FloorTiles
+from desktop.board.floor_tiles import FloorTiles
 from desktop.board.paint import View, fill
 from desktop.board.paint_marks import area_path, paint_zone, paint_zone_circle
 from desktop.board.paint_zones import paint_zones

@@ -1,16 +1,16 @@
-"""The drawn floor of a board: ground, furniture and obstacles, painted and kept in tiles."""
+"""The drawn floor of a board: ground, furniture and obstacles."""
 
 from __future__ import annotations
 
 import math
-import time
 import zlib
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QPainterPath
 
 from desktop.board import floor_ground as ground
 from desktop.board import floor_things as things
@@ -22,15 +22,22 @@ from desktop.theme import Theme
 from maps.board import Board
 from maps.floor import ABOVE, AREAS, FloorItem
 from maps.grid import SUB, Point
+from maps.remember import by_identity
 from maps.shapes import DoorState, Kind, Obstacle
 
 MARGIN = 0.6
 """How far the paint of an obstacle reaches beyond its points, in squares."""
 
+FEW, CELLS = 30, 40
+"""Walls, and squares of ground, that are painted in one step."""
+
+Shown = tuple[Obstacle, tuple[Spot, ...]]
+"""An obstacle with its points in squares."""
+
 _STONE = {"flags": Tone(36, 13, 74), "planks": Tone(30, 28, 60), "cobble": Tone(34, 9, 70)}
 
 
-def _spots(points: Sequence[Point]) -> tuple[Spot, ...]:
+def spots_of(points: Sequence[Point]) -> tuple[Spot, ...]:
     return tuple((p.x / SUB, p.y / SUB) for p in points)
 
 
@@ -45,31 +52,39 @@ class FloorPainter:
     def __init__(self, board: Board, theme: Theme) -> None:
         self.board, self.theme = board, theme
         floor = board.floor
-        self._items = tuple((item, _spots(item.points)) for item in floor.items)
+        self._items = tuple((item, spots_of(item.points)) for item in floor.items)
         self._rough = tuple(s for i, s in self._items if i.kind == "rough")
         covered = [s for i, s in self._items if i.kind in AREAS and i.kind != "dim"]
         self._covered = tuple((Box.around(s), s) for s in covered if len(s) > 2)
+        self._where = _boxes(board.obstacles)
 
     def paint(self, painter: QPainter, view: View, region: Box) -> None:
         """Paint a region; boards with a picture have no drawn floor."""
+        for _ in self.steps(painter, view, region):
+            pass
+
+    def steps(self, painter: QPainter, view: View, region: Box) -> Iterator[None]:
+        """Paint a region bit by bit; each ``yield`` is a place where others may go on."""
         if self.board.picture is not None:
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         c = Canvas(painter, view, region, self.theme)
         ground.base(c, self.board.floor.seed + 1)
+        yield
         if not self._items:
-            self._plain(c)
+            yield from self._plain(c)
         for item, spots in self._items:
             if item.kind not in ABOVE:
-                self._item(c, item, spots)
-        self._obstacles(c)
+                yield from self._item(c, item, spots)
+        near = self._near(region)
+        yield from self._obstacles(c, near)
         for item, spots in self._items:
             if item.kind in ABOVE:
-                self._item(c, item, spots)
-        for o in self.board.obstacles:
-            if o.kind is Kind.FOG and o.closed_shape and self._meets(c, _spots(o.points)):
-                walls.haze(c, _spots(o.ring()), _seed(o))
+                yield from self._item(c, item, spots)
+        for o in near:
+            if o.kind is Kind.FOG and o.closed_shape:
+                walls.haze(c, spots_of(o.ring()), _seed(o))
         if self.theme.map_dim:
             box = view.rect(
                 region.left, region.top, region.right - region.left, region.bottom - region.top
@@ -79,7 +94,7 @@ class FloorPainter:
 
     # ---- the ground of an empty map ----
 
-    def _plain(self, c: Canvas) -> None:
+    def _plain(self, c: Canvas) -> Iterator[None]:
         """Fill the whole board with its ground and hatch the rock around it."""
         kind, box = self.board.floor.ground, bounds(self.board)
         rim = ((box.left, box.top), (box.right, box.top), (box.right, box.bottom))
@@ -99,12 +114,12 @@ class FloorPainter:
 
             ground.hatch(c, [closed], self.board.floor.seed, 0.95, skip)
         item = FloorItem(kind, (), self.board.floor.seed, {"curved": 0})
-        self._item(c, item, corners)
+        yield from self._item(c, item, corners)
         c.stroke(c.poly(corners), c.pen(c.theme.rock_ink, 0.06, least=1.5))
 
     # ---- items ----
 
-    def _item(self, c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    def _item(self, c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> Iterator[None]:
         if item.kind == "hatch":
             self._hatch(c, item, spots)
             return
@@ -114,14 +129,24 @@ class FloorPainter:
         reach = max(item.number("radius", 0) * 1.3, item.number("width", 0)) + MARGIN
         if item.kind == "brazier":
             reach = 2.5
-        if Box.around(spots, reach).meets(c.region):
+        box = Box.around(spots, reach)
+        if not box.meets(c.region):
+            return
+        if item.kind not in AREAS:
             paint(c, item, spots)
+            yield
+            return
+        for band in _bands(c):
+            if box.meets(band.region):
+                with band.clip(_whole(band)):
+                    paint(band, item, spots)
+                yield
 
     def _hatch(self, c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
         lines: list[tuple[Spot, ...]] = [spots] if spots else []
         if not spots:
             kinds = (Kind.WALL, Kind.SLIT)
-            lines = [_spots(o.points) for o in self.board.obstacles if o.kind in kinds]
+            lines = [spots_of(o.points) for o in self.board.obstacles if o.kind in kinds]
         ground.hatch(c, lines, item.seed, item.number("depth", 0.75), self._skip)
 
     def _skip(self, x: float, y: float) -> bool:
@@ -133,27 +158,34 @@ class FloorPainter:
 
     # ---- obstacles ----
 
-    def _meets(self, c: Canvas, spots: Sequence[Spot]) -> bool:
-        return bool(spots) and Box.around(spots, MARGIN).meets(c.region)
+    def _near(self, region: Box) -> list[Obstacle]:
+        """Return the obstacles whose paint reaches into a region."""
+        left, top, right, bottom = self._where
+        inside = (left < region.right + MARGIN) & (region.left - MARGIN < right)
+        inside &= (top < region.bottom + MARGIN) & (region.top - MARGIN < bottom)
+        return [self.board.obstacles[i] for i in np.flatnonzero(inside)]
 
-    def _obstacles(self, c: Canvas) -> None:
-        shown = [(o, _spots(o.points)) for o in self.board.obstacles]
-        shown = [(o, s) for o, s in shown if len(s) > 1 and self._meets(c, s)]
+    def _obstacles(self, c: Canvas, near: Sequence[Obstacle]) -> Iterator[None]:
+        shown = [(o, s) for o in near if len(s := spots_of(o.points)) > 1]
         for o, _ in shown:
             if o.kind is Kind.TERRAIN and o.closed_shape:
-                walls.rough_ground(c, _spots(o.ring()), _seed(o))
+                walls.rough_ground(c, spots_of(o.ring()), _seed(o))
             elif o.kind is Kind.RISE and o.closed_shape:
-                walls.rise(c, _spots(o.ring()))
+                walls.rise(c, spots_of(o.ring()))
             elif o.kind is Kind.SOLID and o.closed_shape:
-                walls.solid(c, _spots(o.ring()), _seed(o))
+                walls.solid(c, spots_of(o.ring()), _seed(o))
             elif o.kind in (Kind.LOW, Kind.COVER) and o.closed_shape:
                 ink, rim = ("#A59C8C", "#332C24") if o.kind is Kind.LOW else ("#9A6C3C", "#3A2612")
-                walls.low_area(c, _spots(o.ring()), ink, rim)
+                walls.low_area(c, spots_of(o.ring()), ink, rim)
         solid = [(o, s) for o, s in shown if _is_wall(o)]
-        for _, spots in solid:
-            walls.shadow(c, spots, self._width(spots))
-        for o, spots in solid:
-            walls.wall(c, spots, _seed(o), self._is_rough(spots))
+        for few in _by_few(solid):
+            for _, spots in few:
+                walls.shadow(c, spots, self._width(spots))
+            yield
+        for few in _by_few(solid):
+            for o, spots in few:
+                walls.wall(c, spots, _seed(o), self._is_rough(spots))
+            yield
         for o, spots in shown:
             if o.kind is Kind.SLIT:
                 for a, b in zip(spots, spots[1:], strict=False):
@@ -168,6 +200,46 @@ class FloorPainter:
 
     def _width(self, spots: Sequence[Spot]) -> float:
         return walls.ROUGH_WIDTH if self._is_rough(spots) else walls.WIDTH
+
+
+def _by_few(shown: list[Shown]) -> Iterator[list[Shown]]:
+    """Yield so many obstacles at a time as are painted in some milliseconds."""
+    for start in range(0, len(shown), FEW):
+        yield shown[start : start + FEW]
+
+
+def _bands(c: Canvas) -> Iterator[Canvas]:
+    """Yield bands of a region: an area of ground in all of it would take too long at once.
+
+    They end between two pixels, or a seam would show.
+    """
+    box = c.region
+    rows = max(1, math.ceil(CELLS / (box.right - box.left)))
+    edges = [box.top, *range(math.floor(box.top) + rows, math.ceil(box.bottom), rows), box.bottom]
+    whole = float(c.s).is_integer() and float(c.view.top * c.s).is_integer()
+    if not whole or rows >= box.bottom - box.top:
+        yield c
+        return
+    for top, bottom in pairwise(edges):
+        yield Canvas(c.painter, c.view, Box(box.left, top, box.right, bottom), c.theme)
+
+
+def _whole(c: Canvas) -> QPainterPath:
+    """Return the region of a canvas, with room at its sides."""
+    path, box = QPainterPath(), c.region
+    path.addRect(c.rect(box.left - 1, box.top, box.right - box.left + 2, box.bottom - box.top))
+    return path
+
+
+@by_identity(keep=4)
+def _boxes(obstacles: tuple[Obstacle, ...]) -> NDArray[np.float64]:
+    """Return left, top, right, bottom of each obstacle in squares, shape (4, n)."""
+    boxes = np.full((4, len(obstacles)), np.nan)  # what has no points is nowhere
+    for i, o in enumerate(obstacles):
+        if o.points:
+            xs, ys = [p.x for p in o.points], [p.y for p in o.points]
+            boxes[:, i] = min(xs), min(ys), max(xs), max(ys)
+    return boxes / SUB
 
 
 def _is_wall(o: Obstacle) -> bool:
@@ -299,7 +371,7 @@ _PAINT: dict[str, Paint] = {
 }
 
 
-# ---- pictures and tiles -----------------------------------------------------------------------
+# ---- pictures -----------------------------------------------------------------------------------
 
 
 def floor_image(board: Board, theme: Theme, scale: float, region: Box | None = None) -> QImage:
@@ -312,130 +384,3 @@ def floor_image(board: Board, theme: Theme, scale: float, region: Box | None = N
     FloorPainter(board, theme).paint(painter, View(scale, box.left, box.top), box)
     painter.end()
     return image
-
-
-@dataclass(frozen=True, slots=True)
-class _Key:
-    step: int
-    column: int
-    row: int
-
-
-SQUARES = {6: 64, 12: 32, 16: 32, 24: 16, 32: 16, 48: 8, 64: 8, 96: 4, 128: 4}
-"""The zoom steps in pixels to the square, and how many squares a tile of each has."""
-
-KEPT = 320
-"""How many tiles are kept; each takes about a megabyte."""
-
-
-def step_for(scale: float) -> int:
-    """Return the zoom step to paint for a scale in device pixels."""
-    return next((s for s in SQUARES if s >= scale * 0.9), max(SQUARES))
-
-
-class FloorTiles:
-    """The floor as tiles per zoom step, painted when first seen and kept."""
-
-    def __init__(self, board: Board, theme: Theme) -> None:
-        self._painter = FloorPainter(board, theme)
-        self._tiles: OrderedDict[_Key, QImage] = OrderedDict()
-
-    @property
-    def board(self) -> Board:
-        return self._painter.board
-
-    def update(self, board: Board, theme: Theme) -> None:
-        """Take a changed board; only tiles that its changed obstacles touch are forgotten."""
-        old, before = self._painter.board, self._painter.theme
-        if old is board and before is theme:
-            return
-        self._painter = FloorPainter(board, theme)
-        if before is not theme or _ground_of(old) != _ground_of(board):
-            self._tiles.clear()
-            return
-        changed = set(old.obstacles) ^ set(board.obstacles)
-        boxes = [Box.around(_spots(o.points), 1.2) for o in changed if o.points]
-        for key in list(self._tiles):
-            if any(box.meets(_tile_box(key)) for box in boxes):
-                del self._tiles[key]
-
-    def paint(
-        self, painter: QPainter, view: View, exposed: QRectF, budget: float = math.inf
-    ) -> bool:
-        """Draw the tiles under ``exposed`` (pixels of the view).
-
-        Tiles are painted until ``budget`` seconds are used up; the others show a coarser
-        step or the bare rock. Returns whether everything is there; if not, draw again.
-        """
-        device = painter.device()
-        dpr = device.devicePixelRatioF() if device is not None else 1.0
-        step, end, complete = step_for(view.scale * dpr), time.perf_counter() + budget, True
-        side = SQUARES[step]
-        left, top = view.left + exposed.left() / view.scale, view.top + exposed.top() / view.scale
-        right = view.left + exposed.right() / view.scale
-        bottom = view.top + exposed.bottom() / view.scale
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for row in range(math.floor(top / side), math.ceil(bottom / side)):
-            for column in range(math.floor(left / side), math.ceil(right / side)):
-                key = _Key(step, column, row)
-                target = _snapped(view, key, dpr)
-                if key in self._tiles or time.perf_counter() < end:
-                    painter.drawImage(target, self.tile(key))
-                else:
-                    complete = False
-                    self._meanwhile(painter, key, target)
-        painter.restore()
-        return complete
-
-    def tile(self, key: _Key) -> QImage:
-        """Return a tile, painted now when it is not there yet."""
-        image = self._tiles.get(key)
-        if image is None:
-            box = _tile_box(key)
-            pixels = key.step * SQUARES[key.step]
-            image = QImage(pixels, pixels, QImage.Format.Format_RGB32)
-            image.fill(colour(self._painter.theme.rock))
-            painter = QPainter(image)
-            self._painter.paint(painter, View(key.step, box.left, box.top), box)
-            painter.end()
-            self._tiles[key] = image
-            while len(self._tiles) > KEPT:
-                self._tiles.popitem(last=False)
-        self._tiles.move_to_end(key)
-        return image
-
-    def _meanwhile(self, painter: QPainter, key: _Key, target: QRectF) -> None:
-        """Draw what a coarser or finer step has of a tile, else bare rock."""
-        box = _tile_box(key)
-        painter.fillRect(target, colour(self._painter.theme.rock))
-        for step in sorted(SQUARES, key=lambda s: (s > key.step, abs(s - key.step))):
-            side = SQUARES[step]
-            column, row = math.floor(box.left / side), math.floor(box.top / side)
-            image = self._tiles.get(_Key(step, column, row))
-            if image is None or box.right > (column + 1) * side or box.bottom > (row + 1) * side:
-                continue
-            width = SQUARES[key.step] * step
-            at = QRectF(
-                (box.left - column * side) * step, (box.top - row * side) * step, width, width
-            )
-            painter.drawImage(target, image, at)
-            return
-
-
-def _tile_box(key: _Key) -> Box:
-    side = SQUARES[key.step]
-    return Box(key.column * side, key.row * side, (key.column + 1) * side, (key.row + 1) * side)
-
-
-def _snapped(view: View, key: _Key, dpr: float) -> QRectF:
-    """Return where a tile lies, on whole device pixels, so that no seam shows."""
-    box = _tile_box(key)
-    x0, y0 = round(view.x(box.left) * dpr), round(view.y(box.top) * dpr)
-    x1, y1 = round(view.x(box.right) * dpr), round(view.y(box.bottom) * dpr)
-    return QRectF(x0 / dpr, y0 / dpr, (x1 - x0) / dpr, (y1 - y0) / dpr)
-
-
-def _ground_of(board: Board) -> tuple[object, ...]:
-    return (board.floor, board.picture, board.left, board.top, board.width, board.height)

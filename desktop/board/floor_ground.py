@@ -79,6 +79,9 @@ def hatch(
             count = max(1, round(length / 0.3))
             nx, ny = -(y1 - y0) / length, (x1 - x0) / length
             for k in range(count + 1):
+                at = (x0 + (x1 - x0) * k / count, y0 + (y1 - y0) * k / count)
+                if not Box.around((at,), depth + 1).meets(near):
+                    continue
                 r = cell_chance(seed + 31 * number, piece, k)
                 for side in (-1, 1):
                     d = 0.1

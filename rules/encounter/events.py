@@ -15,7 +15,7 @@ from maps.edit import set_door
 from maps.floor import Floor
 from maps.grid import Point, to_sub
 from maps.heights import ground_height
-from maps.shapes import DoorState, Kind, Obstacle
+from maps.shapes import DoorState, Obstacle
 from rules.core.tables import reading, using
 from rules.core.terms import Term
 from rules.encounter.state import Condition, Encounter, Link, SideId, Timeline, Token, TokenId
@@ -315,8 +315,6 @@ def _token_event(state: Encounter, event: Event) -> Encounter:
 def _at(board: Board, token: Token, x: int, y: int) -> Token:
     """Move a token; it goes up and down with the ground and keeps its height above it."""
     space = token.space.moved(x, y)
-    if not any(o.kind is Kind.RISE for o in board.obstacles):
-        return replace(token, space=space)
     climbed = ground_height(board, space) - ground_height(board, token.space)
     return replace(token, space=space, elevation=token.elevation + climbed)
 

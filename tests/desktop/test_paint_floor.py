@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from desktop.board.floor import SQUARES, FloorTiles, bounds, floor_image, step_for
+from desktop.board.floor import bounds, floor_image
 from desktop.board.floor_canvas import Box, chance, inside, rounded, wobble
+from desktop.board.floor_tiles import SQUARES, FloorTiles, step_for
 from desktop.board.paint import View
 from desktop.theme import DARK, LIGHT
 from maps.board import Board, Picture

@@ -6,6 +6,7 @@ from maps.grid import SUB, Footprint
 from maps.reach import Flank, flanks, whole
 from rules.encounter.state import Token, TokenId, hostile
 from rules.systems.pathfinder.duel import Duel
+from rules.systems.pathfinder.neighbours import near
 from rules.systems.pathfinder.tables import natural_reach
 from rules.systems.pathfinder.threat import threatens
 
@@ -19,7 +20,7 @@ def partners(duel: Duel) -> tuple[TokenId, ...]:
         return ()
     return tuple(
         token.id
-        for token in duel.state.tokens.values()
+        for token in near(duel.state, duel.target.space)
         if _may_help(duel, token)
         and flank_line(duel, token) is not None
         and threatens(duel.state, token, duel.target)
@@ -32,7 +33,7 @@ def helpers(duel: Duel) -> tuple[Token, ...]:
         return ()
     return tuple(
         token
-        for token in duel.state.tokens.values()
+        for token in near(duel.state, duel.target.space)
         if _may_help(duel, token) and threatens(duel.state, token, duel.target)
     )
 

@@ -17,6 +17,7 @@ from rules.systems.pathfinder.conditions import NO_THREAT
 from rules.systems.pathfinder.cover import Judge, look_at, stops_opportunity
 from rules.systems.pathfinder.duel import Zone, make_duel, reaches, zone_of
 from rules.systems.pathfinder.harm import vitals_of
+from rules.systems.pathfinder.neighbours import near
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.tables import ability_score_change, natural_reach, sheet_of, sizes
 from rules.systems.pathfinder.weapons import SheetWeapon
@@ -201,8 +202,8 @@ def _opponents(
 def _striking(state: Encounter, victim: TokenId, place: Footprint | None) -> Iterator[TokenId]:
     me = state.tokens[victim]
     here = me if place is None else replace(me, space=place)
-    for id, token in state.tokens.items():
+    for token in near(state, here.space):
         if _far(token, here) or not hostile(token.side, me.side):
             continue
-        if not opportunity(state, id, victim, place):
-            yield id
+        if not opportunity(state, token.id, victim, place):
+            yield token.id

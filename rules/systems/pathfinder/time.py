@@ -85,5 +85,5 @@ def reset(course: Course, token: Token) -> None:
 def participants(line: Timeline, tokens: Iterable[TokenId]) -> tuple[TokenId, ...]:
     """Return all tokens: those in the fight in their order, then the others."""
     ordered = order(line)
-    known = list(tokens)
+    known = dict.fromkeys(tokens)
     return (*(t for t in ordered if t in known), *(t for t in known if t not in line.at))

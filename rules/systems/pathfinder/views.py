@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final
 
+from maps.remember import by_identity
 from rules import naming
 from rules.core.glossary import Glossary
 from rules.core.terms import Term, named, term
-from rules.encounter.state import Condition, Encounter, Timeline, Token, hostile
+from rules.encounter.state import Condition, Encounter, Timeline, Token, TokenId, hostile
 from rules.system import RosterRow
 from rules.systems.pathfinder.conditions import BY_ID, OUT
 from rules.systems.pathfinder.duel import make_duel
 from rules.systems.pathfinder.flanking import partners
 from rules.systems.pathfinder.harm import health
+from rules.systems.pathfinder.neighbours import near
 from rules.systems.pathfinder.threat import ready_weapons, threatens
 from rules.systems.pathfinder.time import SURPRISE, delayed, participants, readied
 from rules.views import ArcKind, RingArc, RingBound, RingMarker, RingView
@@ -45,8 +48,31 @@ def headline(state: Encounter) -> Term:
 
 def roster(state: Encounter) -> tuple[RosterRow, ...]:
     """Return a row for everybody: those in the fight in their order, then the others."""
-    line = state.timeline
-    return tuple(_row(state, line, state.tokens[t]) for t in participants(line, state.tokens))
+    return _known(state).rows
+
+
+@by_identity(keep=4)
+def _known(state: Encounter) -> _Known:
+    """Keep what is said about everybody in a state: ring, list and map ask for the same."""
+    return _Known(state)
+
+
+class _Known:
+    """What is the matter with everybody in one state; found out when it is first asked for."""
+
+    def __init__(self, state: Encounter) -> None:
+        self._state = state
+        self._said: dict[TokenId, Term | None] = {}
+
+    @cached_property
+    def rows(self) -> tuple[RosterRow, ...]:
+        line, tokens = self._state.timeline, self._state.tokens
+        return tuple(_row(self._state, line, tokens[t]) for t in participants(line, tokens))
+
+    def status(self, token: Token) -> Term | None:
+        if token.id not in self._said:
+            self._said[token.id] = _status(self._state, token)
+        return self._said[token.id]
 
 
 def _row(state: Encounter, line: Timeline, token: Token) -> RosterRow:
@@ -71,6 +97,10 @@ def _mark(state: Encounter, token: Token) -> str:
 
 def status(state: Encounter, token: Token) -> Term | None:
     """Say in a word what is the matter with somebody; the gravest first."""
+    return _known(state).status(token)
+
+
+def _status(state: Encounter, token: Token) -> Term | None:
     line = state.timeline
     down = _down(token)
     if down is not None:
@@ -109,7 +139,7 @@ def is_flanked(state: Encounter, token: Token) -> bool:
     """Whether foes have somebody between them (§5)."""
     foes = [
         other
-        for other in state.tokens.values()
+        for other in near(state, token.space)
         if hostile(other.side, token.side) and threatens(state, other, token)
     ]
     if len(foes) < 2:
