@@ -87,7 +87,7 @@ class RingView:
     ``align="edge"`` its beginning; a ``dial`` has tenths instead of fields and its numbers
     stand between the seconds. ``gap`` leaves degrees free at twelve o'clock. ``lanes`` is how
     many lanes of markers are in use (a fight starts with two). ``values`` says for each field
-    what the command ``initiative`` gets when a marker is dropped there; without them markers
+    what ``command`` gets as its ``value`` when a marker is dropped there; without them markers
     cannot be dragged.
     """
 
@@ -108,6 +108,7 @@ class RingView:
     big: str = ""
     bottom: str = ""
     values: tuple[int, ...] = ()
+    command: str = "initiative"
 
 
 # ---- the body ----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from PySide6.QtCore import (
@@ -250,7 +251,7 @@ class RingWidget(QWidget):
         self.stop_drag()
         if token and target is not None and view is not None:
             now = next((m.at for m in view.markers if m.token == token and not m.ghost), None)
-            if now is None or round(now) % len(view.fields) != target:
+            if now is None or _field_of(view, now) != target:
                 self.dropped.emit(token, view.values[target])
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -304,6 +305,12 @@ class RingWidget(QWidget):
             self.stop_drag()
         else:
             super().keyPressEvent(event)
+
+
+def _field_of(view: RingView, at: float) -> int:
+    """Return the field in which a marker stands; on a dial fields begin at their numbers."""
+    field = math.floor(at) if view.dial else round(at)
+    return field % len(view.fields)
 
 
 def _before(hand: float, view: RingView, back: bool) -> float:
@@ -522,7 +529,7 @@ class RingDock(Dock):
         self.ring.chosen.connect(self._choose)
         self.ring.opened.connect(self._open)
         self.ring.pointed.connect(self._point)
-        self.ring.dropped.connect(self._typed)
+        self.ring.dropped.connect(self._placed)
         self.list.opened.connect(self._open)
         self.list.asked_menu.connect(self._menu)
         self.list.roster.count_typed.connect(self._typed)
@@ -700,11 +707,19 @@ class RingDock(Dock):
         self._choose(token, False)
         self.command.emit("sheet", False)
 
+    def _placed(self, token: str, value: int) -> None:
+        """A marker was dropped on another field."""
+        if self.ring.view is not None:
+            self._correct(self.ring.view.command, token, value)
+
     def _typed(self, token: str, count: int) -> None:
+        self._correct("initiative", token, count)
+
+    def _correct(self, command: str, token: str, value: int) -> None:
         session = self.session
-        if session is None or "initiative" not in session.system.commands:
+        if session is None or command not in session.system.commands:
             return
-        if self.run("initiative", token=token, value=count) and session.question is not None:
+        if self.run(command, token=token, value=value) and session.question is not None:
             answer_all(session, self.window())
 
     def _menu(self, token: str, at: QPoint) -> None:

@@ -79,17 +79,17 @@ def do_and_undo(folder: Path, state: Encounter, deeds: Iterable[Deed]) -> None:
     window.resize(1600, 1000)
     window.deeds.open_path(path)
     window.board.fit()
-    hands = Hands(window, 1)
-    session = hands.session
-    base = session.state
-    for deed in deeds:
-        dice = ScriptedDice(deed.dice)
-        hands.dice, hands.wishes, hands.fills = dice, list(deed.wishes), dict(deed.fills)
-        hands.choose(deed.entry, deed.who, deed.target)
-        assert not hands.strange, deed.entry
-        assert session.history.done == 1, (deed.entry, hands.told[-2:])
-        assert deed.comes(session), (deed.entry, hands.told[-2:])
-        assert dice.left_over == ((), ()), deed.entry
-        to_front(window)
-        QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-        assert session.state is base
+    with Hands(window, 1) as hands:
+        session = hands.session
+        base = session.state
+        for deed in deeds:
+            dice = ScriptedDice(deed.dice)
+            hands.dice, hands.wishes, hands.fills = dice, list(deed.wishes), dict(deed.fills)
+            hands.choose(deed.entry, deed.who, deed.target)
+            assert not hands.strange, deed.entry
+            assert session.history.done == 1, (deed.entry, hands.told[-2:])
+            assert deed.comes(session), (deed.entry, hands.told[-2:])
+            assert dice.left_over == ((), ()), deed.entry
+            to_front(window)
+            QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+            assert session.state is base

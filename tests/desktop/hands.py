@@ -37,7 +37,10 @@ def to_front(window: MainWindow) -> None:
 
 
 class Hands:
-    """Somebody at the table: reads the session, but acts by keys and the mouse alone."""
+    """Somebody at the table: reads the session, but acts by keys and the mouse alone.
+
+    They answer every dialog that opens until their ``with`` ends.
+    """
 
     def __init__(self, window: MainWindow, seed: int) -> None:
         assert window.session is not None
@@ -55,6 +58,13 @@ class Hands:
         self._eyes.timeout.connect(self._look)
         self._eyes.start(10)
         self.session.message.connect(lambda m: self.told.append(m.text))
+
+    def __enter__(self) -> Hands:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Look away: nobody may answer the dialogs of another test."""
+        self._eyes.stop()
 
     @property
     def mind(self) -> GameMaster:

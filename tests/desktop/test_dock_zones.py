@@ -312,18 +312,19 @@ def centre_of(dock: RingDock, wanted: Callable[[RingMarker], bool]) -> QPoint:
     return next(p.centre.toPoint() for p in layout.placed if wanted(p.marker))
 
 
-@pytest.mark.parametrize("id", ["pathfinder", "damakar"])
+@pytest.mark.parametrize("id", ["pathfinder", "damakar", "das_system", "muinimula"])
 def test_a_marker_that_is_dragged_gets_the_value_of_its_field(qtbot: QtBot, id: str) -> None:
     session = fight(id, heroes=1, foes=1)
     dock = shown_ring(qtbot, session)
     view, layout = dock.ring.view, dock.ring._layout
     assert view is not None
     assert layout is not None
-    at = centre_of(dock, lambda m: m.token == "foes0" and not m.ghost)
-    now = next(m.at for m in view.markers if m.token == "foes0" and not m.ghost)
-    step = 3 if id == "damakar" else -3
+    who, now = min(((m.token, m.at) for m in view.markers if not m.ghost), key=str)
+    at = centre_of(dock, lambda m: m.token == who and not m.ghost)
+    step = -3 if id == "pathfinder" else 3
     field = (round(now) + step) % len(view.fields)
-    goal = layout.at(0.8 * layout.radius, angle(view, field)).toPoint()
+    middle = 0.5 if view.dial else 0
+    goal = layout.at(0.8 * layout.radius, angle(view, field + middle)).toPoint()
     QTest.mousePress(dock.ring, Qt.MouseButton.LeftButton, pos=at)
     for share in (0.3, 0.6, 1.0):
         QTest.mouseMove(dock.ring, at + (goal - at) * share)
@@ -331,7 +332,7 @@ def test_a_marker_that_is_dragged_gets_the_value_of_its_field(qtbot: QtBot, id: 
     QTest.mouseRelease(dock.ring, Qt.MouseButton.LeftButton, pos=goal)
     assert session.history.done == 1
     assert dock.ring.view is not None
-    new = next(m.at for m in dock.ring.view.markers if m.token == "foes0" and not m.ghost)
+    new = next(m.at for m in dock.ring.view.markers if m.token == who and not m.ghost)
     assert round(new) % len(view.fields) == field
     session.undo()
     assert session.history.done == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,8 @@ def changed(state: Encounter, side: SideId, **values: Any) -> Encounter:
     return state
 
 
-def at_the_table(folder: Path, state: Encounter, seed: int) -> tuple[MainWindow, Hands]:
+@contextmanager
+def at_the_table(folder: Path, state: Encounter, seed: int) -> Iterator[tuple[MainWindow, Hands]]:
     """Open a fight in the window, nothing drawn over the map."""
     path = folder / "fight.kampf"
     Session.create(path, state).close()
@@ -47,7 +49,8 @@ def at_the_table(folder: Path, state: Encounter, seed: int) -> tuple[MainWindow,
     window.resize(1600, 1000)
     window.deeds.open_path(path)
     window.board.fit()
-    return window, Hands(window, seed)
+    with Hands(window, seed) as hands:
+        yield window, hands
 
 
 def begin(window: MainWindow) -> None:
@@ -83,24 +86,24 @@ def fight_to_the_end(hands: Hands) -> int:
 def test_osric_six_heroes_against_twelve_orcs(qapp: object, tmp_path: Path) -> None:
     state = changed(seated("osric", *SEATS["osric"]), SideId.FOES, hp=2)
     state = changed(state, SideId.HEROES, attack_level=12)
-    window, hands = at_the_table(tmp_path, state, 3)
-    begin(window)
-    spells = fight_to_the_end(hands)
-    assert hands.mind.sides()[SideId.FOES] == 0
-    assert spells >= 3
-    assert hands.typed >= 30
-    assert not hands.strange
-    take_back_and_bring_again(window, hands.session)
+    with at_the_table(tmp_path, state, 3) as (window, hands):
+        begin(window)
+        spells = fight_to_the_end(hands)
+        assert hands.mind.sides()[SideId.FOES] == 0
+        assert spells >= 3
+        assert hands.typed >= 30
+        assert not hands.strange
+        take_back_and_bring_again(window, hands.session)
 
 
 def test_damakar_four_against_six(qapp: object, tmp_path: Path) -> None:
     state = changed(seated("damakar", *SEATS["damakar"]), SideId.FOES, lp=5)
     state = changed(state, SideId.HEROES, attack=18)
-    window, hands = at_the_table(tmp_path, state, 3)
-    begin(window)
-    fight_to_the_end(hands)
-    assert 0 in hands.mind.sides().values()
-    assert hands.typed >= 30
-    assert hands.chosen >= 5
-    assert not hands.strange
-    take_back_and_bring_again(window, hands.session)
+    with at_the_table(tmp_path, state, 3) as (window, hands):
+        begin(window)
+        fight_to_the_end(hands)
+        assert 0 in hands.mind.sides().values()
+        assert hands.typed >= 30
+        assert hands.chosen >= 5
+        assert not hands.strange
+        take_back_and_bring_again(window, hands.session)

@@ -42,11 +42,11 @@ def test_a_demo_is_played_on_in_the_window(window: MainWindow, demo: str) -> Non
     session = window.session
     assert session is not None
     before = session.history.done
-    hands = Hands(window, 11)
-    for _ in range(TURNS):
-        hands.turn()
-    assert session.history.done >= before + TURNS
-    assert hands.typed >= 3
-    assert hands.chosen or demo in UNDECIDED
-    assert not hands.strange
-    take_back_and_bring_again(window, session)
+    with Hands(window, 11) as hands:
+        for _ in range(TURNS):
+            hands.turn()
+        assert session.history.done >= before + TURNS
+        assert hands.typed >= 3
+        assert hands.chosen or demo in UNDECIDED
+        assert not hands.strange
+        take_back_and_bring_again(window, session)

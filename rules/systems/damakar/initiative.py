@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from pydantic import JsonValue
+
 from rules.core.asking import Procedure, ask, done
 from rules.core.terms import Term, term
 from rules.encounter.commands import refuse
@@ -63,6 +65,10 @@ def start(bout: Bout, command: Start) -> Procedure[Term]:
     at, details = yield from _places(state, command, fighters)
     top = max(at.values())
     line = Timeline(round=1, now=top, at=at, data={"top": top})
+    for token in fighters:
+        if token.id in command.surprised:
+            caught: JsonValue = {"what": "surprise", "from": at[token.id]}
+            line = time.with_entry(line, "under_way", token.id, caught)
     bout.add(TimeChanged(line), Logged(term("log.damakar.start"), tuple(details), mood="turn"))
     bout.add(*_surprised(command, fighters))
     time.settle(bout.course)

@@ -183,6 +183,7 @@ def wait_all(bout: Bout, waiting: tuple[TokenId, ...]) -> None:
         others = [p for t, p in places.items() if t != id]
         line = bout.state.timeline
         place = kreis.behind_next(line.at[id], others)
+        line = time.with_entry(line, "under_way", id, {"what": "wait", "from": line.at[id]})
         bout.add(TimeChanged(replace(line, at={**line.at, id: place})))
         number = time.field_of(bout.state, place)
         said = term("log.damakar.waits", name=bout.seen.tokens[id].name, field=number)

@@ -22,6 +22,11 @@ from rules.views import ArcKind, RingArc, RingMarker, RingView
 
 BOLD_EVERY: Final = 6
 _ARCS: Final = {"magic": (ArcKind.CAST, "spell"), "reload": (ArcKind.RELOAD, "bow")}
+_MARKS: Final = {what: icon for what, (_, icon) in _ARCS.items()} | {
+    "wait": "wait",
+    "surprise": "eye",
+}
+"""The sign of what goes on until somebody's own moment."""
 _OUT: Final = tuple(spec.id for spec in SPECS if spec.out)
 
 
@@ -74,14 +79,19 @@ def _row(state: Encounter, token: Token, group: int) -> RosterRow:
 
 
 def _mark(state: Encounter, token: Token) -> str:
-    """Return the icon of what takes its time: a spell, loading, a secret announcement."""
+    """Return the icon of what goes on: a spell, loading, waiting, surprise, a secret plan."""
     if is_out(token):
         return ""
     if token.id in time.announced(state):
         return "lock"
     what = str(time.under_way(state, token.id).get("what", ""))
-    waiting = what in _ARCS and token.id not in state.timeline.acting
-    return _ARCS[what][1] if waiting else ""
+    return _MARKS.get(what, "") if token.id not in state.timeline.acting else ""
+
+
+def _sign(state: Encounter, token: Token) -> str:
+    """Return the icon beside a marker: what has no arc of its own."""
+    mark = _mark(state, token)
+    return "" if mark in {icon for _, icon in _ARCS.values()} else mark
 
 
 def status(state: Encounter, token: Token, group: int = 0) -> Term | None:
@@ -95,7 +105,7 @@ def status(state: Encounter, token: Token, group: int = 0) -> Term | None:
         return term("status.damakar.simultaneous" if group else "status.damakar.acting")
     doing = time.under_way(state, token.id)
     what = str(doing.get("what", ""))
-    if what in _ARCS and token.id in state.timeline.at:
+    if what in _MARKS and token.id in state.timeline.at:
         number = time.field_of(state, state.timeline.at[token.id])
         return named("doing.damakar", what, field=number)
     if group:
@@ -180,6 +190,7 @@ def _markers(state: Encounter, words: Glossary, selected: str) -> Iterator[RingM
             lap=words.number(n, sign=True) if n else "",
             portrait=token.portrait,
             label=_spoken(state, token, words),
+            mark=_sign(state, token),
         )
 
 

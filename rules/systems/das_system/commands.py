@@ -128,6 +128,14 @@ class Initiative(Command):
     value: Annotated[int, Field(strict=True, ge=0, le=999)] | None = None
 
 
+class Moment(Command):
+    """Put somebody's next moment on another second of the fight, by the game master's word."""
+
+    do: Literal["moment"] = "moment"
+    token: Id
+    value: Annotated[int, Field(strict=True, ge=0, le=999_999)]
+
+
 class Groups(Command):
     """Sort the opponents of a lone defender into groups that strike one after the other (§11)."""
 

@@ -112,7 +112,14 @@ def ring(state: Encounter, words: Glossary, selected: str = "") -> RingView:
         top=words.say("ring.das_system.second"),
         big=words.number(now, 1) if line.running else "–",
         bottom=bottom if line.running else words.say("ring.das_system.none"),
+        values=_seconds(turn, int(now)) if line.running else (),
+        command="moment",
     )
+
+
+def _seconds(turn: int, now: int) -> tuple[int, ...]:
+    """Return the second that each field of the dial means: one that is over comes next turn."""
+    return tuple(s if s >= now else s + TURN for s in range(turn, turn + TURN))
 
 
 def _markers(state: Encounter, words: Glossary, selected: str) -> Iterator[RingMarker]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.core.asking import Procedure, done
 from rules.core.terms import Term, term
@@ -30,11 +31,12 @@ from rules.systems.das_system.commands import (
     Groups,
     Habit,
     Initiative,
+    Moment,
     Offensive,
     Shift,
     find,
 )
-from rules.systems.das_system.kar import current, points
+from rules.systems.das_system.kar import SECOND, current, points, seconds
 from rules.systems.das_system.options import options_of
 from rules.systems.das_system.sheet import vitals_of
 
@@ -87,6 +89,27 @@ def initiative(state: Encounter, command: Initiative) -> Procedure[Outcome]:
     line = term("log.das_system.typed", name=token.name, kar=kar)
     course.add(Logged(line, who=token.id))
     return done(course.done(term("step.das_system.shift", name=token.name)))
+
+
+def moment(state: Encounter, command: Moment) -> Procedure[Outcome]:
+    """Put somebody's next blow, opening or shot on another second, now at the earliest (§4)."""
+    must_run(state)
+    token, line = find(state, command.token), state.timeline
+    at = max(line.now, command.value * SECOND)
+    own = [b for b in bouts_with(line, token.id) if b.attacker in (token.id, "")]
+    if not own and vitals_of(token).loaded_at <= line.now:
+        raise refuse("das_system.no_moment", "token", name=token.name)
+    first = min((b.at for b in own), default=0)
+    course = Course(state)
+    for bout in (b for b in own if b.at == first):
+        moved = with_bout(course.state.timeline, replace(bout, at=at))
+        course.add(TimeChanged(placed(course.state, moved)))
+    if not own:
+        course.add(VitalsChanged(token.id, {"loaded_at": at}))
+        course.add(TimeChanged(placed(course.state, line)))
+    said = term("log.das_system.moment", name=token.name, time=seconds(at))
+    course.add(Logged(said, who=token.id))
+    return done(course.done(term("step.das_system.moment", name=token.name)))
 
 
 def groups(state: Encounter, command: Groups) -> Procedure[Outcome]:

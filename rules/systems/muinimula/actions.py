@@ -17,6 +17,7 @@ from rules.systems.muinimula.commands import (
     Act,
     Cast,
     Coordinate,
+    Moment,
     Oppose,
     Right,
     Rise,
@@ -31,7 +32,7 @@ from rules.systems.muinimula.options import options_of
 from rules.systems.muinimula.plan import may_turn
 from rules.systems.muinimula.sheet import Pending, sheet_of, vitals_of
 from rules.systems.muinimula.tables import coordination_bonus
-from rules.systems.muinimula.time import SECOND, moment, must_run, seconds
+from rules.systems.muinimula.time import SECOND, moment, must_run, seconds, settle
 
 CHOICES = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 """Seconds that are offered where none are given."""
@@ -84,6 +85,26 @@ def act(state: Encounter, command: Act) -> Procedure[Outcome]:
     course.add(Logged(line, who=token.id))
     finish(course)
     return course.done(term("step.muinimula.act", name=token.name, what=what))
+
+
+def put_off(state: Encounter, command: Moment) -> Procedure[Outcome]:
+    """Let what somebody does end at another second, by the game master's word (§2.4)."""
+    must_run(state)
+    course, token, now = Course(state), find(state, command.token), state.timeline.now
+    if token.id not in state.timeline.at:
+        raise refuse("muinimula.no_initiative", "token", name=token.name)
+    end = max(now, command.value * SECOND)
+    pending = vitals_of(token).pending
+    if pending is None and end == now:
+        raise refuse("nothing_changes", "value")
+    made = Pending(kind="task", start=now, end=end)
+    if pending is not None:
+        made = pending.model_copy(update={"end": end})
+    course.add(VitalsChanged(token.id, {"pending": made.model_dump(mode="json")}))
+    said = term("log.muinimula.moment", name=token.name, s=seconds(end))
+    course.add(Logged(said, who=token.id))
+    settle(course)
+    return done(course.done(term("step.muinimula.moment", name=token.name)))
 
 
 def picking_up(state: Encounter, id: TokenId) -> tuple[Act, ...]:

@@ -64,6 +64,14 @@ class Initiative(Command):
     value: Count | None = None
 
 
+class Moment(Command):
+    """Put the end of what somebody does on another second; whoever is idle waits until then."""
+
+    do: Literal["moment"] = "moment"
+    token: Id
+    value: Annotated[int, Field(strict=True, ge=0, le=999_999)]
+
+
 class Next(Command):
     """Let the time run to what happens next and carry it out; ``second``: one second at most."""
 

@@ -62,6 +62,7 @@ Carry = Callable[[Encounter, Any], Procedure[Outcome]]
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Start: initiative.start,
     commands.Initiative: initiative.initiative,
+    commands.Moment: actions.put_off,
     commands.Next: flow.next_moment,
     commands.End: initiative.end,
     commands.Attack: flow.attack,

@@ -127,7 +127,15 @@ def ring(state: Encounter, words: Glossary, selected: str = "") -> RingView:
         top=words.say("ring.muinimula.second"),
         big=words.number(seconds(line.now)) if line.running else "–",
         bottom=_below(state, words),
+        values=_seconds(base // SECOND, line.now) if line.running else (),
+        command="moment",
     )
+
+
+def _seconds(first: int, now: int) -> tuple[int, ...]:
+    """Return the second that each field means: one that is over comes the next time round."""
+    shown = range(first, first + FIELDS)
+    return tuple(s if (s + 1) * SECOND > now else s + FIELDS for s in shown)
 
 
 def _base(now: int) -> int:

@@ -99,6 +99,12 @@ def _mark(state: Encounter, token: Token) -> str:
     return "wait" if waits else ""
 
 
+def _sign(state: Encounter, token: Token) -> str:
+    """Return the icon beside a marker; a spell has its arc."""
+    mark = _mark(state, token)
+    return "" if mark == "spell" else mark
+
+
 def status(state: Encounter, token: Token) -> Term | None:
     """Say in a word what is the matter with somebody; the gravest first."""
     line = state.timeline
@@ -186,6 +192,7 @@ def _markers(state: Encounter, words: Glossary, selected: str) -> Iterator[RingM
             out=health(token).down,
             portrait=token.portrait,
             label=_spoken(state, token, key, words),
+            mark=_sign(state, token),
         )
 
 

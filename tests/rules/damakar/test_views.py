@@ -225,3 +225,17 @@ def test_badges_in_bulk_say_the_same_as_the_plan(seed: int) -> None:
     for other in others:
         exact = look(state, me, other).grade
         assert found[other.id] is exact or {found[other.id], exact} == {Grade.SOFT, Grade.HARD}
+
+
+def test_who_waits_or_is_surprised_has_a_sign_until_the_own_moment(german: Glossary) -> None:
+    state = fight(token("x"), token("y", (1, 0), side="foes"))
+    state = do(state, "start", values={"x": 20, "y": 15}, surprised=["y"])
+
+    def signs(of: Encounter) -> dict[str, str]:
+        return {m.token: m.mark for m in SYSTEM.ring(of, german).markers if not m.ghost}
+
+    assert signs(state) == {"x": "", "y": "eye"}
+    waited = do(state, "delay", token="x")
+    assert signs(waited) == {"x": "wait", "y": ""}
+    rows = {row.token: row.mark for row in SYSTEM.roster(waited)}
+    assert rows == {"x": "wait", "y": ""}

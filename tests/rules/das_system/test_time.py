@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.encounter.state import Encounter, TokenId
@@ -324,3 +326,17 @@ def test_a_surprised_bystander_is_so_for_a_second() -> None:
     assert code == "das_system.not_offensive"
     assert acting(do(state, "engage", token="t", target="a")) == ("a",)
     assert not do(state, "wait", seconds=1).token("t").has("surprised")
+
+
+def test_the_game_master_moves_the_next_moment_of_a_fight() -> None:
+    state = do(pair(), "start", pairs=[["a", "t"]], values={"a": 10, "t": 20})
+    line = do(state, "moment", token="a", value=7).timeline
+    assert line.at[TokenId("a")] == 7 * SECOND
+    assert line.acting == ()
+    back = do(replace(state, timeline=line), "moment", token="a", value=0)
+    assert back.timeline.acting == (TokenId("a"),)
+
+
+def test_who_neither_fights_nor_loads_has_no_moment_to_move() -> None:
+    state = do(pair(), "start", tokens=["a", "t"], pairs=[])
+    assert refused(state, "moment", token="a", value=7) == "das_system.no_moment"

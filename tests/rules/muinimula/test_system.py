@@ -41,7 +41,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 COMMANDS = {
     "start", "initiative", "next", "end", "attack", "abort", "act", "cast", "oppose", "right",
-    "coordinate", "rise", "tend", "damage", "heal", "critical", "probe", "knock_out",
+    "coordinate", "rise", "tend", "damage", "heal", "critical", "probe", "knock_out", "moment",
 }  # fmt: skip
 
 

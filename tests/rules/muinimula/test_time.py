@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rules.core.glossary import Glossary
-from rules.encounter.state import Encounter
+from rules.encounter.state import Encounter, TokenId
+from rules.systems.muinimula.sheet import Pending
 from tests.rules.muinimula.fights import (
     begin,
     do,
@@ -219,3 +220,25 @@ def test_what_has_only_just_begun_can_be_changed_for_nothing() -> None:
     assert pending is not None
     assert (pending.kind, pending.mode) == ("attack", "aim_kopf")
     assert not back.token("a").has("preparing")
+
+
+def test_the_game_master_moves_the_end_of_what_somebody_does() -> None:
+    state = do(pair(), "act", token="a", kind="task", seconds=3)
+    moved = do(state, "moment", token="a", value=9)
+    assert moved.timeline.at[TokenId("a")] == 2 * 9
+    assert vitals(moved, "a").pending == replaced(state, 18)
+    assert now(do(moved, "next")) == 9
+
+
+def test_whoever_is_idle_waits_until_the_second_he_is_put_on() -> None:
+    waits = do(pair(), "moment", token="t", value=4)
+    assert TokenId("t") not in waits.timeline.acting
+    assert waits.timeline.at[TokenId("t")] == 2 * 4
+    assert refused(pair(), "moment", token="t", value=0) == "nothing_changes"
+
+
+def replaced(state: Encounter, end: int) -> Pending:
+    """Return what a does, with another end."""
+    pending = vitals(state, "a").pending
+    assert pending is not None
+    return pending.model_copy(update={"end": end})
