@@ -122,9 +122,12 @@ def plain_rows(spec: TableSpec, rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def reads_tables(system: C) -> C:
-    """Let every method of a system that is given a state work with the tables of that state."""
-    for name, method in vars(system).copy().items():
-        if name.startswith("_") or not inspect.isfunction(method):
+    """Let every method of a system that is given a state work with the tables of that state.
+
+    That goes for the methods mixed in too.
+    """
+    for name, method in inspect.getmembers(system, inspect.isfunction):
+        if name.startswith("_"):
             continue
         names = list(inspect.signature(method).parameters)
         if names[1:2] == ["state"]:
