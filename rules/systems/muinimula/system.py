@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from maps.grid import Cell, Footprint, Point
+from rules.acting import Acting, Carry
 from rules.areas import RoundAreas
-from rules.core.asking import Option, Procedure
+from rules.core.asking import Option
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.tables import TableSpec
 from rules.core.terms import Term, named, term
-from rules.encounter.commands import Command, Outcome, refuse
+from rules.encounter.commands import Command
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.encounter.tables import reads_tables
@@ -56,9 +57,6 @@ from rules.systems.muinimula.tables import armours, classes
 from rules.systems.muinimula.weapons import ArmourPiece
 from rules.views import ArmourView, BodyView, RingView
 
-Carry = Callable[[Encounter, Any], Procedure[Outcome]]
-"""A procedure that carries out one kind of command."""
-
 PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Start: initiative.start,
     commands.Initiative: initiative.initiative,
@@ -81,13 +79,9 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.KnockOut: probes.knock_out,
 }
 
-COMMANDS: Final[Mapping[str, type[Command]]] = {
-    str(model.model_fields["do"].default): model for model in PROCEDURES
-}
-
 
 @reads_tables
-class MuinimulaSystem(RoundAreas):
+class MuinimulaSystem(Acting, RoundAreas):
     """Hostile encounters of Muinimula, second by second."""
 
     id: Final = "muinimula"
@@ -95,7 +89,7 @@ class MuinimulaSystem(RoundAreas):
     vitals_model: Final = MuinimulaVitals
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
     conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
-    commands: Final[Mapping[str, type[Command]]] = COMMANDS
+    procedures = PROCEDURES
     tables: Final[tuple[TableSpec, ...]] = TABLES
     resist: Final = "probe"
     """A group withstands an effect by a Probe."""
@@ -175,13 +169,6 @@ class MuinimulaSystem(RoundAreas):
         return actions.picking_up(state, token)
 
     # -- play ----------------------------------------------------------------------------
-
-    def perform(self, state: Encounter, command: Command) -> Procedure[Outcome]:
-        """Carry out one of the system's commands. Raises CommandError for any other."""
-        carry = PROCEDURES.get(type(command))
-        if carry is None:
-            raise refuse("command_not_here", command=command.do)
-        return carry(state, command)
 
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
