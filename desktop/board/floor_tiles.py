@@ -29,7 +29,7 @@ class _Key:
 SQUARES = {6: 64, 12: 32, 16: 32, 24: 16, 32: 16, 48: 8, 64: 8, 96: 4, 128: 4}
 """The zoom steps in pixels to the square, and how many squares a tile of each has."""
 
-KEPT = 320
+KEPT = 160
 """How many tiles are kept; each takes about a megabyte."""
 
 BEGUN = 4

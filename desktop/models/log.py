@@ -59,6 +59,10 @@ class RoundMark:
 Row = Entry | RoundMark
 
 
+LINES = 64
+"""How many moments are remembered with everybody's count; more than a log shows at once."""
+
+
 class LogModel(QAbstractListModel):
     """The log of the steps in force; what is taken back vanishes."""
 
@@ -69,7 +73,7 @@ class LogModel(QAbstractListModel):
         self.unfolded: set[tuple[int, int]] = set()
         self.wanted = ""
         self._entries: list[Entry] = []
-        self._counts: tuple[Timeline | None, dict[TokenId, str]] = (None, {})
+        self._counts: dict[int, tuple[Timeline, dict[TokenId, str]]] = {}
 
     @property
     def whole(self) -> int:
@@ -108,7 +112,7 @@ class LogModel(QAbstractListModel):
             step = steps[number]
             lines = [e for e in step.events if isinstance(e, Logged)]
             if lines:
-                now = history.state_after(number + 1).timeline.round
+                now = history.timeline_after(number + 1).round
                 kept += [Entry(step, number, line, now) for line in lines]
         self._entries = kept
 
@@ -167,14 +171,18 @@ class LogModel(QAbstractListModel):
         session = self.session
         if session is None or not entry.logged.who:
             return ""
-        state = session.history.state_after(entry.number + 1)
+        line = session.history.timeline_after(entry.number + 1)
         who = TokenId(entry.logged.who)
-        if not state.timeline.running or who not in state.timeline.at:
+        if not line.running or who not in line.at:
             return ""
-        if self._counts[0] is not state.timeline:
-            rows = session.system.roster(state)
-            self._counts = (state.timeline, {r.token: say(r.count) for r in rows if r.count})
-        return self._counts[1].get(who, "")
+        known = self._counts.get(id(line))
+        if known is None:
+            if len(self._counts) >= LINES:
+                self._counts.clear()
+            rows = session.system.roster(session.history.state_after(entry.number + 1))
+            counts = {r.token: say(r.count) for r in rows if r.count}
+            known = self._counts[id(line)] = (line, counts)
+        return known[1].get(who, "")
 
     def is_now(self, entry: Entry) -> bool:
         """Whether a line belongs to the last step in force."""

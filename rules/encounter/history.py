@@ -1,13 +1,17 @@
-"""Steps and undo: one gesture is one step, states are kept, undo returns the same object."""
+"""Steps and undo: one gesture is one step; undo returns the state that was there before.
+
+Of what lies far back only some states are kept: the others come again from their steps.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.core.terms import Term
 from rules.encounter.events import Event, Logged, apply_all
-from rules.encounter.state import Encounter
+from rules.encounter.state import Encounter, Timeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +23,20 @@ class Step:
     at: str = ""
 
 
+KEPT = 256
+"""How many steps back every state is kept."""
+EVERY = 32
+"""Farther back each so-manieth state is kept; those between are made again when asked for."""
+MADE = 64
+"""How many states that were made again are remembered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A history as it once was; tuples of shared states, so it costs next to nothing."""
+    """A history as it once was; its states are shared, so it costs next to nothing."""
 
-    states: tuple[Encounter, ...]
+    states: Mapping[int, Encounter]
+    lines: tuple[Timeline, ...]
     steps: tuple[Step, ...]
     done: int
 
@@ -35,7 +48,9 @@ class History:
         self, base: Encounter, steps: Sequence[Step] = (), done: int | None = None
     ) -> None:
         """Start at ``base``; ``done`` says how many steps are in force (all by default)."""
-        self._states = [base]
+        self._states = {0: base}
+        self._lines = [base.timeline]
+        self._made: OrderedDict[int, Encounter] = OrderedDict()
         self._steps: list[Step] = []
         self._done = 0
         for step in steps:
@@ -51,11 +66,13 @@ class History:
 
     def snapshot(self) -> Snapshot:
         """Return everything as it is now, for ``restore``."""
-        return Snapshot(tuple(self._states), tuple(self._steps), self._done)
+        return Snapshot(dict(self._states), tuple(self._lines), tuple(self._steps), self._done)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot (a step that could not be written to disk)."""
-        self._states = list(snapshot.states)
+        self._states = dict(snapshot.states)
+        self._lines = list(snapshot.lines)
+        self._made.clear()
         self._steps = list(snapshot.steps)
         self._done = snapshot.done
 
@@ -68,7 +85,7 @@ class History:
     @property
     def state(self) -> Encounter:
         """The state at the cursor."""
-        return self._states[self._done]
+        return self.state_after(self._done)
 
     @property
     def base(self) -> Encounter:
@@ -86,7 +103,27 @@ class History:
 
     def state_after(self, n: int) -> Encounter:
         """Return the state after the first n steps, the undone ones counted too."""
-        return self._states[n]
+        known = self._states.get(n) or self._made.get(n)
+        return known if known is not None else self._make(n)
+
+    def timeline_after(self, n: int) -> Timeline:
+        """Return the time after the first n steps; every one is kept."""
+        return self._lines[n]
+
+    def _make(self, n: int) -> Encounter:
+        """Make a state again from the nearest one before it."""
+        if not 0 <= n <= len(self._steps):
+            raise IndexError(n)
+        start = n
+        while start not in self._states and start not in self._made:
+            start -= 1
+        state = self.state_after(start)
+        for number in range(start, n):
+            state = apply_all(state, self._steps[number].events)
+            self._made[number + 1] = state
+        while len(self._made) > MADE:
+            self._made.popitem(last=False)
+        return state
 
     def push(self, step: Step) -> Encounter:
         """Add a step at the cursor; what was undone falls away. Nothing changes if it fails.
@@ -94,11 +131,18 @@ class History:
         Raises what ``apply`` raises.
         """
         state = apply_all(self.state, step.events)
+        for gone in range(self._done + 1, len(self._steps) + 1):
+            self._states.pop(gone, None)
+            self._made.pop(gone, None)
         del self._steps[self._done :]
-        del self._states[self._done + 1 :]
+        del self._lines[self._done + 1 :]
         self._steps.append(step)
-        self._states.append(state)
+        self._lines.append(state.timeline)
         self._done = len(self._steps)
+        self._states[self._done] = state
+        far = self._done - KEPT
+        if far > 0 and far % EVERY:
+            self._states.pop(far, None)
         return state
 
     def undo(self) -> Step | None:

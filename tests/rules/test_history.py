@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.terms import term
 from rules.encounter.events import Logged, Removed, Titled
-from rules.encounter.history import History, Step
+from rules.encounter.history import EVERY, KEPT, MADE, History, Step
 from rules.encounter.state import TokenId
 from tests.rules.tiny import fight
 
@@ -82,3 +82,27 @@ def test_the_cursor_stays_within_the_steps() -> None:
 def test_the_log_holds_the_steps_in_force() -> None:
     history = History(fight(), [step("a"), step("b"), step("c")], 2)
     assert [(n, line.line.args["n"]) for n, line in history.log()] == [(0, "a"), (1, "b")]
+
+
+def test_what_lies_far_back_comes_again_from_its_steps() -> None:
+    count = KEPT + 5 * EVERY
+    history = History(fight(), [step(str(n)) for n in range(count)])
+    assert history.state_after(count - KEPT) is history.state_after(count - KEPT)
+    for n in (1, EVERY - 1, EVERY, 4 * EVERY + 3, 2):
+        assert history.state_after(n).name == str(n - 1)
+    assert len(history.snapshot().states) <= KEPT + 5 + 2
+    for n in range(1, count - KEPT):
+        assert history.state_after(n).name == str(n - 1)
+    assert len(history._made) <= MADE
+    with pytest.raises(IndexError):
+        history.state_after(count + 1)
+
+
+def test_play_goes_on_from_far_back() -> None:
+    history = History(fight(), [step(str(n)) for n in range(KEPT + 3 * EVERY)], EVERY + 5)
+    assert history.state.name == str(EVERY + 4)
+    history.push(step("other"))
+    assert history.state_after(EVERY + 6).name == "other"
+    history.undo()
+    assert history.state.name == str(EVERY + 4)
+    assert len(history.snapshot().lines) == EVERY + 7

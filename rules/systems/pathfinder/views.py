@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
+from maps.board import Board
 from maps.remember import by_identity
 from rules import naming
 from rules.core.glossary import Glossary
@@ -54,14 +55,24 @@ def roster(state: Encounter) -> tuple[RosterRow, ...]:
 @by_identity(keep=4)
 def _known(state: Encounter) -> _Known:
     """Keep what is said about everybody in a state: ring, list and map ask for the same."""
-    return _Known(state)
+    return _Known(state, _flanks_on(state.board))
+
+
+_Flanked = dict[TokenId, tuple[tuple[object, ...], bool]]
+"""Who is flanked, with all that it depends on."""
+
+
+@by_identity(keep=2)
+def _flanks_on(_board: Board) -> _Flanked:
+    """Keep who is flanked on a board: a step changes that for those nearby only."""
+    return {}
 
 
 class _Known:
     """What is the matter with everybody in one state; found out when it is first asked for."""
 
-    def __init__(self, state: Encounter) -> None:
-        self._state = state
+    def __init__(self, state: Encounter, flanked: _Flanked) -> None:
+        self._state, self._flanked = state, flanked
         self._said: dict[TokenId, Term | None] = {}
 
     @cached_property
@@ -73,6 +84,19 @@ class _Known:
         if token.id not in self._said:
             self._said[token.id] = _status(self._state, token)
         return self._said[token.id]
+
+    def is_flanked(self, token: Token) -> bool:
+        state = self._state
+        around = near(state, token.space)
+        key = (state.options, state.data, state.links, token, *around)
+        known = self._flanked.get(token.id)
+        if known is None or not _same(known[0], key):
+            known = self._flanked[token.id] = (key, _is_flanked(state, token, around))
+        return known[1]
+
+
+def _same(old: tuple[object, ...], new: tuple[object, ...]) -> bool:
+    return len(old) == len(new) and all(a is b for a, b in zip(old, new, strict=True))
 
 
 def _row(state: Encounter, line: Timeline, token: Token) -> RosterRow:
@@ -137,9 +161,13 @@ def _casting(condition: Condition) -> Term:
 
 def is_flanked(state: Encounter, token: Token) -> bool:
     """Whether foes have somebody between them (§5)."""
+    return _known(state).is_flanked(token)
+
+
+def _is_flanked(state: Encounter, token: Token, around: Iterable[Token]) -> bool:
     foes = [
         other
-        for other in near(state, token.space)
+        for other in around
         if hostile(other.side, token.side) and threatens(state, other, token)
     ]
     if len(foes) < 2:
