@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.cards import FightCard
 from desktop.dialogs.conditions import ConditionsPopup
+from desktop.dialogs.keys import native
 from desktop.main_window import MainWindow
 from desktop.session import Session
 from rules.core.asking import DiceRequest
@@ -225,3 +226,12 @@ def test_arrows_walk_the_squares_and_say_what_is_there(window: MainWindow) -> No
     assert (second.x, second.y) == (first.x, first.y + 1)
     assert said[-1] == window.board.accessibleDescription()
     assert said[-1] != said[-2]
+
+
+def test_keys_are_called_as_on_the_keyboard(window: MainWindow) -> None:
+    assert native("Return") == "Eingabe"
+    assert native("Shift+Del") == "Umschalt+Entf"
+    window.settings.set(language="en")
+    assert native("Return") == "Return"
+    window.settings.set(language="de")
+    assert native("Return") == "Eingabe"

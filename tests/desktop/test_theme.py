@@ -81,6 +81,16 @@ def test_texts_reach_aa_on_every_ground(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", BOTH, ids=lambda t: t.name)
+def test_the_focus_and_the_rims_of_controls_are_seen_on_every_ground(theme: Theme) -> None:
+    for ground in (theme.surface, theme.bg, theme.raised, theme.sunk, theme.accent_weak):
+        assert contrast(theme.accent, ground) >= 3
+    for ground in (theme.surface, theme.bg, theme.raised):
+        assert contrast(theme.line_strong, ground) >= 3
+        for role in ("accent", "ok", "warn", "bad", "info"):
+            assert contrast(getattr(theme, role), ground) >= 4.5
+
+
+@pytest.mark.parametrize("theme", BOTH, ids=lambda t: t.name)
 def test_strong_colours_reach_aa_on_their_weak_ones(theme: Theme) -> None:
     for role in ("accent", "ok", "warn", "bad", "info"):
         assert contrast(getattr(theme, role), getattr(theme, role + "_weak")) >= 4.5
