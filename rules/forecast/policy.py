@@ -110,10 +110,8 @@ class Mind:
                 continue
             far = distance(self.state.tokens[id].space, foe.space)
             near = far <= ARM_LENGTH
-            weapons = self.system.weapons(self.state, id)
+            weapons = [w for w in self.system.weapons(self.state, id) if near or w.ranged]
             for weapon in sorted(weapons, key=lambda w: near and w.ranged)[:3]:
-                if not near and not weapon.ranged:
-                    continue
                 blow = self._command("attack", attacker=id, target=foe.id, weapon=weapon.id)
                 if self._try(blow):
                     return True

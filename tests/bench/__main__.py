@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from tests.bench import bench_fight, bench_sight, limit
+from tests.bench import bench_attacks, bench_fight, bench_sight, limit
 from tests.bench.table import show
 
 WINDOWS = {
@@ -23,7 +23,7 @@ WINDOWS = {
 
 def main() -> int:
     """Print everything."""
-    show([*bench_sight.run(), *bench_fight.run()])
+    show([*bench_sight.run(), *bench_fight.run(), *bench_attacks.run()])
     print("scalar: lines only, one at a time; for B reckoned from A, 24 times as many lines")
     if not limit.available():
         print("limit: not measured, numba is not installed (extra: bench)")

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal
 
+from maps.remember import Found, by_identity
 from rules.core.asking import Option
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
@@ -124,9 +125,19 @@ def can_parry(duel: Duel) -> bool:
 def rows_of(duel: Duel, means: Means) -> Breakdown:
     """Return the rows of a parry with a means."""
     shot = duel.ranged and means.kind == "dodge"
-    return parry_rows(duel, means.guard, means.uses, dodges_shot=shot)
+    return _rows_found(duel).get(
+        (means.id, means.kind),
+        lambda: parry_rows(duel, means.guard, means.uses, dodges_shot=shot),
+    )
 
 
+@by_identity()
+def _rows_found(_duel: Duel) -> Found:
+    """Keep the rows of the means against one attack: choosing asks for them, then the roll."""
+    return Found()
+
+
+@by_identity()
 def available(duel: Duel) -> tuple[Means, ...]:
     """Return the means that are valid and free, the best first; those that strike come last."""
     if not can_parry(duel):

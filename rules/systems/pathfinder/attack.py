@@ -24,7 +24,7 @@ from rules.systems.pathfinder.damage import SNEAK_SIDES, Blow, blow, dealt, weap
 from rules.systems.pathfinder.duel import CHARGE, THROW
 from rules.systems.pathfinder.harm import deal_damage, health, hp_line, vitals_of
 from rules.systems.pathfinder.modifiers import FORCE, Ground
-from rules.systems.pathfinder.plan import needed, penalties, plan_of, right_square, survey
+from rules.systems.pathfinder.plan import needed, penalties, right_square, rolls_of, survey
 from rules.systems.pathfinder.threat import opportunity
 
 
@@ -65,7 +65,7 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
     action = command.to_action(state)
     state = _where_it_was(state, command)
     ground = survey(state, action)
-    made, _ = plan_of(ground)
+    made = rolls_of(ground)
     if made.problems:
         raise CommandError(*made.problems)
     if command.opportunity:
@@ -81,7 +81,7 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
             if health(course.state.tokens[action.target]).down:
                 break
             ground = survey(course.state, action)
-            made, _ = plan_of(ground)
+            made = rolls_of(ground)
         course.add(*(yield from _strike(course.state, ground, made, penalty)))
     names = {"attacker": state.tokens[action.attacker].name}
     return course.done(

@@ -55,32 +55,39 @@ def plan(state: Encounter, action: AttackAction) -> AttackPlan:
 
 def plan_of(ground: Ground) -> tuple[AttackPlan, tuple[Strike, ...]]:
     """Turn what was found out into numbers; the rows of the hover card are left to ``plan``."""
-    duel, action = ground.duel, ground.action
-    attack = attack_rows(ground).total_up(action)
-    defence = armour_rows(ground).total_up(action)
-    hidden = concealment_of(ground, defence)
-    cover = cover_of(ground, defence)
-    problems, notes = _findings(ground, hidden)
+    duel = ground.duel
     does = blow(ground)
-    strikes = strikes_of(ground, attack, defence, hidden, does)
-    made = AttackPlan(
-        action,
-        _view(duel, does),
-        attack,
-        defence,
-        term("title.pathfinder.attack"),
-        term("title.pathfinder.armour_class"),
+    made = rolls_of(ground, _view(duel, does))
+    strikes = strikes_of(ground, made.attack, made.defence, made.concealment, does)
+    made = replace(
+        made,
         needs=strikes[0].needs,
         chance=_any_hit(strikes),
         damage=sum((s.damage for s in strikes), Fraction(0)),
+    )
+    return made, strikes
+
+
+def rolls_of(ground: Ground, weapon: Weapon | None = None) -> AttackPlan:
+    """Return what an attack is rolled with and against, without its odds."""
+    duel, action = ground.duel, ground.action
+    defence = armour_rows(ground).total_up(action)
+    hidden = concealment_of(ground, defence)
+    problems, notes = _findings(ground, hidden)
+    return AttackPlan(
+        action,
+        weapon or weapon_view(duel.weapon),
+        attack_rows(ground).total_up(action),
+        defence,
+        term("title.pathfinder.attack"),
+        term("title.pathfinder.armour_class"),
         distance=duel.distance,
-        cover=cover,
+        cover=cover_of(ground, defence),
         concealment=hidden,
         flanking=ground.partners,
         problems=problems,
         notes=notes,
     )
-    return made, strikes
 
 
 def _view(duel: Duel, does: Blow) -> Weapon:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,13 +11,14 @@ import pytest
 from maps.board import Board
 from maps.grid import Footprint
 from rules import registry
-from rules.core.asking import ScriptedDice, run
+from rules.core.asking import ScriptedDice, SeededDice, run
 from rules.core.odds import outcomes
 from rules.encounter.commands import Outcome, parse_command
 from rules.encounter.events import apply_all
 from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.forecast.fight import End, Tally, can_forecast, ends, play_on, tally_json
 from rules.forecast.interval import share_of
+from rules.forecast.policy import Mind
 from rules.forecast.ways import out_of_the_fight
 from rules.play import perform
 from tests.demos.game_master import SEATS, seated
@@ -97,6 +99,21 @@ def finished(game: Generator[None, None, End]) -> End:
         except StopIteration as stop:
             end: End = stop.value
             return end
+
+
+def test_whoever_has_a_bow_among_many_weapons_shoots_from_afar() -> None:
+    arms = [*({"id": name} for name in ("axe", "dagger", "club")), "longbow"]
+    state = duel(hp=200)
+    one = state.tokens[A]
+    sheet = SYSTEM.sheet_model.model_validate({"hp": 30, "weapons": arms})
+    archer = replace(one, sheet=sheet, vitals=SYSTEM.fresh(sheet))
+    board = Board(width=30, height=3)
+    far = replace(state.tokens[B], space=Footprint.at(24, 1, 1))
+    state = replace(state, board=board).with_token(archer).with_token(far)
+    mind = Mind(SYSTEM, state, SeededDice(2))
+    next(mind.moment())
+    assert mind.state.tokens[A].vitals.model_dump()["wielded"] == "longbow"
+    assert mind.state.tokens[A].space == one.space
 
 
 @pytest.mark.parametrize("id", registry.system_ids())
