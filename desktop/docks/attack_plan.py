@@ -28,10 +28,10 @@ from rules.views import SplitView
 
 WIDTHS = (200, 226, 238)
 RESULT = 168
-SPLIT_WIDTHS = (232, 372)
-SPLIT_LEAST = (222, 250)
+SPLIT_WIDTHS = (222, 372)
+SPLIT_LEAST = (214, 232)
 """Widths of the columns of a split: in their proportion, and at least."""
-SPLIT_RESULT = (240, 300)
+SPLIT_RESULT = (276, 300)
 """Width of the result beside a split in a narrow dock and in a wide one."""
 ROOMY = 900
 """Width from which a dock counts as wide."""
@@ -413,6 +413,7 @@ class PlanPage(QWidget):
         shown: list[tuple[QWidget, int]]
         if split:
             for sum_ in more:
+                sum_.setMinimumWidth(0)
                 first.addWidget(sum_)
             widths = SPLIT_WIDTHS
             shown = [(self._first_area, widths[0]), (self._split_area, widths[1])]

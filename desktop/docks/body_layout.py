@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from desktop.board.paint import text_width
 from desktop.docks.figure import Face, Figure, Kind, kind_of, parts
 from desktop.theme import font
-from rules.views import BodyView, ZoneView
+from rules.views import BodyView, LegendEntry, ZoneView
 
 NUMBER = (11, 600)
 VALUE = (12, 650)
@@ -22,6 +22,8 @@ TIGHT = 18.0
 MANY = 10
 """With more numbers than this, labels have one line and stand only where they fit."""
 LINE = 20.0
+MARGIN, SWATCH = 12.0, 17.0
+"""Beside the legend, and from a swatch to its word."""
 PILL = 34.0
 
 Column = Literal["left", "middle", "right"]
@@ -118,9 +120,28 @@ def shown_parts(zone: ZoneView, face: Face, kind: Kind | None = None) -> tuple[s
     return tuple(dict.fromkeys(p for shape in zone.shapes for p in parts(shape, face, kind)))
 
 
+def legend_lines(view: BodyView, width: float) -> list[list[tuple[LegendEntry, float]]]:
+    """Break the legend into lines: each entry with the left end of its swatch."""
+    room, few = width - 2 * MARGIN, max(1, len(view.legend) - 1)
+    whole = sum(SWATCH + text_width(e.label, font(11)) for e in view.legend)
+    gap = max(8.0, min(16.0, (room - whole) / few))
+    rows: list[list[tuple[LegendEntry, float]]] = []
+    at = room + 1
+    for entry in view.legend:
+        wide = SWATCH + text_width(entry.label, font(11))
+        if at + wide > room:
+            rows.append([])
+            at = 0.0
+        rows[-1].append((entry, MARGIN + at))
+        at += wide + gap
+    return rows
+
+
 def layout_body(rect: QRectF, view: BodyView) -> BodyLayout:
     """Lay out a body diagram in a rectangle."""
-    lines = bool(view.front or view.back) + bool(view.summary) + bool(view.legend)
+    lines = (
+        bool(view.front or view.back) + bool(view.summary) + len(legend_lines(view, rect.width()))
+    )
     height = max(60.0, rect.height() - LINE * lines - 6)
     kind = kind_of(view.figure)
     usual = min(228.0, height) / kind.height

@@ -10,12 +10,15 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from desktop.board.paint import Align, circle, colour, fill, halo_text, line, pen, text, text_width
 from desktop.docks.body_layout import (
     LABEL,
+    LINE,
     NUMBER,
+    SWATCH,
     VALUE,
     BodyLayout,
     Callout,
     Inside,
     layout_body,
+    legend_lines,
     pill_width,
     shown_parts,
 )
@@ -215,14 +218,10 @@ def paint_swatch(painter: QPainter, rect: QRectF, name: str, theme: Theme) -> No
 def _legend(
     painter: QPainter, rect: QRectF, layout: BodyLayout, view: BodyView, theme: Theme
 ) -> None:
-    f, x = font(11), rect.left() + 12
-    widths = [text_width(e.label, f) for e in view.legend]
-    free = rect.width() - 24 - sum(widths) - 17 * len(widths)
-    gap = max(6.0, min(16.0, free / max(1, len(widths) - 1)))
-    for entry, width in zip(view.legend, widths, strict=True):
-        if x + 17 + width > rect.right() - 4:
-            break
-        paint_swatch(painter, QRectF(x, layout.legend + 3, 12, 12), entry.swatch, theme)
-        at = QPointF(x + 17, layout.legend + 13)
-        text(painter, at, entry.label, f, theme.text_2, "left")
-        x += 17 + width + gap
+    for n, entries in enumerate(legend_lines(view, rect.width())):
+        top = layout.legend + n * LINE
+        for entry, left in entries:
+            x = rect.left() + left
+            paint_swatch(painter, QRectF(x, top + 3, 12, 12), entry.swatch, theme)
+            at = QPointF(x + SWATCH, top + 13)
+            text(painter, at, entry.label, font(11), theme.text_2, "left")

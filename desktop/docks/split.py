@@ -426,8 +426,7 @@ class OutcomeTable(QWidget):
             )
             self._grid.addWidget(ground, n, 0, 1, 4)
         self._grid.setRowMinimumHeight(n, theme.px(26))
-        step = "value" if row.likeliest else "row"
-        name, chance, rest = label(step, wrap=True), label("value"), label("value", "2")
+        name, chance, rest = label("row", wrap=True), label("value"), label("value", "2")
         name.setText(row.name)
         chance.setText(row.chance)
         rest.setText(row.rest)
