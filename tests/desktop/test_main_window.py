@@ -72,6 +72,12 @@ def test_the_start_page_does_without_map_and_docks(window: MainWindow) -> None:
     assert window._table is None
 
 
+def test_every_dock_of_the_table_has_its_place(window: MainWindow, fight: Session) -> None:
+    window.deeds.do("reset_layout")
+    for dock in window.table.docks.values():
+        assert window.dockWidgetArea(dock) != Qt.DockWidgetArea.NoDockWidgetArea, dock.id
+
+
 def test_nothing_else_shows_up_while_map_and_docks_are_made(window: MainWindow) -> None:
     assert window.table.board is window.board
     QApplication.processEvents()
