@@ -42,6 +42,8 @@ class Scene:
     """Rows of those who do what takes its time: they bear its sign."""
     for_players: bool = False
     _portraits: dict[str, QPixmap | None] = field(default_factory=dict)
+    _read: dict[TokenId, tuple[Token, tuple[object, ...], TokenLook]] = field(default_factory=dict)
+    """What each look was made of: few tokens change in a step."""
 
     @property
     def board(self) -> Board:
@@ -54,6 +56,8 @@ class Scene:
             return
         if changes.everything:
             self._portraits.clear()
+        if changes.everything or changes.data or changes.options:
+            self._read.clear()  # tables and options may tell of wounds in another way
         if changes.everything or changes.obstacles:
             self.shapes = Shapes.of(self.board)
         if changes.everything or changes.tokens or changes.timeline:
@@ -66,7 +70,8 @@ class Scene:
         self.letters = initials(unnamed) | {t.id: t.label for t in tokens.values() if t.label}
         self.marks = self._read_marks()
         fans = _fans(tokens.values())
-        looks = {id: self._look(token, *fans.get(id, (0.0, 0.0))) for id, token in tokens.items()}
+        looks = {id: self._known(token, *fans.get(id, (0.0, 0.0))) for id, token in tokens.items()}
+        self._read = {id: read for id, read in self._read.items() if id in tokens}
         # keep equal looks, so that their pictures are found by identity
         self.looks = {
             id: old if (old := self.looks.get(id)) == look else look for id, look in looks.items()
@@ -82,6 +87,17 @@ class Scene:
         if not state.timeline.running:
             return {}
         return {row.token: row for row in self.session.system.roster(state) if row.mark}
+
+    def _known(self, token: Token, dx: float, dy: float) -> TokenLook:
+        """Return a look; that of a token which is the same is the same."""
+        row = self.marks.get(token.id)
+        made_of = (dx, dy, self.letters[token.id], row.mark if row is not None else "")
+        known = self._read.get(token.id)
+        if known is not None and known[0] is token and known[1] == made_of:
+            return known[2]
+        look = self._look(token, dx, dy)
+        self._read[token.id] = (token, made_of, look)
+        return look
 
     def _look(self, token: Token, dx: float, dy: float) -> TokenLook:
         assert self.session is not None

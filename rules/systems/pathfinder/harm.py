@@ -50,7 +50,8 @@ def points(token: Token) -> int:
 def health(token: Token) -> Health:
     """Tell how a creature is; whom the game master calls back from death is not dead."""
     sheet, vitals = sheet_of(token), vitals_of(token)
-    follows = consequences(sheet, vitals.model_copy(update={"dead": False}))
+    alive = vitals.model_copy(update={"dead": False}) if vitals.dead else vitals
+    follows = consequences(sheet, alive)
     dead = token.has("dead") or "dead" in follows
     return Health(points(token), sheet.hp, dead or is_out(token) or bool(follows & OUT), dead)
 
