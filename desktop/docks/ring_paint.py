@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -14,6 +15,8 @@ from desktop.icons import draw_icon
 from desktop.theme import Theme, font
 from rules.views import ArcKind, RingArc, RingBeats, RingBound, RingView
 
+SMALL_DISC = 30
+"""Radius of the disc in pixels below which its lines would overlap."""
 _DASH: dict[ArcKind, tuple[float, ...]] = {
     ArcKind.RELOAD: (7, 3),
     ArcKind.PAUSE: (3, 3),
@@ -101,6 +104,8 @@ class _Ring:
             size = on.text_size(12 if bold else 11)
             ink = theme.on_accent if now else theme.text if bold else theme.text_2
             weight = 700 if now else 600 if bold else 450
+            if not (bold or now) and math.tau * on.numbers / count < 1.35 * size:
+                continue  # too narrow for every number
             at = on.at(on.numbers, middle)
             at.setY(at.y() + size * 0.36)
             text(self.p, at, label, font(size, weight), ink)
@@ -211,7 +216,7 @@ class _Ring:
         on, view, theme, c = self.on, self.view, self.theme, self.on.centre
         circle(self.p, c, on.disc, fill(theme.surface), pen(theme.accent, 2))
         label = font(on.text_size(11))
-        big = (28 if len(view.big) < 4 else 22) * min(1.3, on.zoom)
+        big = min((28 if len(view.big) < 4 else 22) * min(1.3, on.zoom), 1.1 * on.disc)
         # Without a line above, number and line below move up a little.
         shift = 0.0 if view.top else -on.disc * 0.1
         texts = (
@@ -219,7 +224,8 @@ class _Ring:
             (view.big, 0.24, font(big, 650), theme.text),
             (view.bottom, 0.60, label, theme.text_2),
         )
-        for words, share, f, ink in texts:
+        small = on.disc < SMALL_DISC  # it has room for the number alone
+        for words, share, f, ink in texts[1:2] if small else texts:
             text(self.p, QPointF(c.x(), c.y() + on.disc * share + shift), words, f, ink)
 
     def markers(self, portraits: Mapping[str, QPixmap]) -> None:

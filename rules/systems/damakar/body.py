@@ -11,11 +11,12 @@ from rules.core.terms import named
 from rules.encounter.plans import AttackPlan
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.systems.damakar import wounds
-from rules.systems.damakar.damage import armour_of, bonus_part, mean
+from rules.systems.damakar.damage import Armour, armour_of, bonus_part, mean
 from rules.systems.damakar.duel import weapon_for
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import wound_price
 from rules.systems.damakar.sheet import Wound, ZoneArmour, ap_most, sheet_of, vitals_of
+from rules.systems.damakar.tables import ArmourRow
 from rules.systems.damakar.zones import SHAPES, Zone, span
 from rules.views import (
     ArmourView,
@@ -90,13 +91,16 @@ def armour_name(layer: ZoneArmour, words: Glossary) -> str:
 
 def _layers(token: Token, zone: Zone, words: Glossary) -> Iterator[LayerRow]:
     for layer in sheet_of(token).armour_of(zone):
-        row = layer.row
-        value = words.say(
-            "armour_value.damakar.three", total=row.total, variable=row.variable, bonus=row.bonus
-        )
-        if not row.variable and not row.bonus:
-            value = words.say("armour_value.damakar.total", total=row.total)
-        yield LayerRow(armour_name(layer, words), value)
+        yield LayerRow(armour_name(layer, words), _value(layer.row, words))
+
+
+def _value(worn: ArmourRow | Armour, words: Glossary) -> str:
+    """Say what armour takes: one number, or three where dice and bonus have their own."""
+    if not worn.variable and not worn.bonus:
+        return words.say("armour_value.damakar.total", total=worn.total)
+    return words.say(
+        "armour_value.damakar.three", total=worn.total, variable=worn.variable, bonus=worn.bonus
+    )
 
 
 def _wound_row(wound: Wound, words: Glossary) -> LayerRow:
@@ -177,16 +181,15 @@ def _notes(
         worn = sheet_of(token).armour_of(zone)
         if worn:
             names = words.listing([armour_name(a, words) for a in worn])
-            total = armour_of(token, zone)
             yield words.say(
                 "armour.damakar.zone",
                 zone=named("zone.damakar", zone.value),
                 faces=faces(zone, options),
                 names=names,
-                total=total.total,
-                variable=total.variable,
-                bonus=total.bonus,
+                value=_value(armour_of(token, zone), words),
             )
+    if any(a.row.variable or a.row.bonus for a in sheet_of(token).armour):
+        yield words.say("armour.damakar.three_parts")
     if not sheet_of(token).armour:
         yield words.say("armour.damakar.bare")
     if plan is not None and plan.action.attacker in state.tokens:

@@ -239,3 +239,12 @@ def test_who_waits_or_is_surprised_has_a_sign_until_the_own_moment(german: Gloss
     assert signs(waited) == {"x": "wait", "y": ""}
     rows = {row.token: row.mark for row in SYSTEM.roster(waited)}
     assert rows == {"x": "wait", "y": ""}
+
+
+def test_the_armour_dock_says_one_number_and_three_only_where_there_are(german: Glossary) -> None:
+    plain = fight(token("x", armour={"chest": "chain"}))
+    assert "Brust (11–14): Kette, RS 4" in SYSTEM.armour(plain, X, german).notes
+    parted = fight(token("x", armour={"chest": {"kind": "chain", "bonus": 1}}))
+    notes = SYSTEM.armour(parted, X, german).notes
+    assert "Brust (11–14): Kette, RS 4 / 0 / 1" in notes
+    assert any(note.startswith("RS drei Zahlen") for note in notes)
