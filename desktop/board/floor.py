@@ -68,6 +68,12 @@ class FloorPainter:
         if self.board.picture is not None:
             return
         painter.save()
+        try:
+            yield from self._layers(painter, view, region)
+        finally:  # perhaps nobody wants the rest
+            painter.restore()
+
+    def _layers(self, painter: QPainter, view: View, region: Box) -> Iterator[None]:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         c = Canvas(painter, view, region, self.theme)
         ground.base(c, self.board.floor.seed + 1)
@@ -90,7 +96,6 @@ class FloorPainter:
                 region.left, region.top, region.right - region.left, region.bottom - region.top
             )
             painter.fillRect(box, colour("#0C0E14", self.theme.map_dim))
-        painter.restore()
 
     # ---- the ground of an empty map ----
 
