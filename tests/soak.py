@@ -2,8 +2,10 @@
 
 ``python -m tests.soak [--minutes 60] [--steps 5000]`` needs no screen. It builds a fight of 300
 tokens, 10,000 pieces of wall and 60 combatants on the ring, fills its history, opens it in the
-window, and plays: drags, undo, hovering, attacks, turns. Must: open ≤ 3 s, a step ≤ 100 ms to the
-screen at the median, no more than 5 % more memory at the end than after the first tenth.
+window, and plays: drags, undo, hovering, attacks, turns. Beside the time on the clock stands that
+of the processor, which says more where other programs run as well. Must: open ≤ 3 s, a step
+≤ 100 ms to the screen at the median, no more than 5 % more memory at the end than after the first
+tenth.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NamedTuple
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -35,7 +38,7 @@ from desktop.settings import Settings
 from maps.board import Board
 from maps.grid import SUB, point
 from maps.shapes import Kind, Obstacle, make_obstacle
-from tests.desktop.window_kit import perform
+from rules.encounter.commands import parse_command
 
 TOKENS, WALLS, RING = 300, 10_000, 60
 WIDTH, HEIGHT, ROOM = 150, 120, 4
@@ -58,6 +61,12 @@ def walls() -> list[Obstacle]:
         ends = (point(x + 0.25, y + 0.25), point(x + 0.5, y + 0.75))
         made.append(make_obstacle(f"wall:{len(made)}", Kind.WALL, ends))
     return made
+
+
+def perform(session: Session, command: dict[str, Any]) -> None:
+    """Perform a command with dice of the program; what cannot be done now is left."""
+    if session.perform(parse_command(session.system, command)):
+        session.roll_all()
 
 
 def build(path: Path, steps: int) -> None:
@@ -89,13 +98,21 @@ def memory_mib() -> float:
     return float(psutil.Process().memory_info().rss) / 2**20
 
 
-def shown(window: MainWindow, deed: Callable[[], object]) -> float:
-    """Do something and paint it; returns the milliseconds until it is on the screen."""
-    begun = time.perf_counter()
+class Taken(NamedTuple):
+    """How long something took until it was on the screen, in milliseconds."""
+
+    clock: float
+    processor: float
+
+
+def shown(window: MainWindow, deed: Callable[[], object]) -> Taken:
+    """Do something and paint it."""
+    begun, spent = time.perf_counter(), time.process_time()
     deed()
     QApplication.processEvents()
     window.board.repaint()
-    return (time.perf_counter() - begun) * 1000
+    clock, processor = time.perf_counter() - begun, time.process_time() - spent
+    return Taken(clock * 1000, processor * 1000)
 
 
 def attack(session: Session, chance: random.Random) -> None:
@@ -135,9 +152,9 @@ def deeds(window: MainWindow, chance: random.Random) -> dict[str, Callable[[], o
     }
 
 
-def play(window: MainWindow, seconds: float) -> tuple[dict[str, list[float]], list[float]]:
+def play(window: MainWindow, seconds: float) -> tuple[dict[str, list[Taken]], list[float]]:
     """Play for a while; returns the times of each kind of deed and the memory along the way."""
-    chance, times, memory = random.Random(8), dict[str, list[float]](), list[float]()
+    chance, times, memory = random.Random(8), dict[str, list[Taken]](), list[float]()
     choices = deeds(window, chance)
     end, next_look, every = time.monotonic() + seconds, 0.0, seconds / 100
     while (now := time.monotonic()) < end:
@@ -166,7 +183,7 @@ def main() -> int:
         app.processEvents()
         collector = Collector(app)
         collector.start()
-        opened = shown(window, lambda: window.deeds.open_path(path)) / 1000
+        opened = shown(window, lambda: window.deeds.open_path(path))
         QTest.keyClick(window.board, Qt.Key.Key_Escape)
         times, memory = play(window, asked.minutes * 60)
         collector.stop()
@@ -174,22 +191,24 @@ def main() -> int:
     return report(opened, times, memory)
 
 
-def report(opened: float, times: dict[str, list[float]], memory: list[float]) -> int:
+def report(opened: Taken, times: dict[str, list[Taken]], memory: list[float]) -> int:
     """Print what was measured and say what was not met."""
     print(f"{TOKENS} tokens, {WALLS} pieces of wall, {RING} on the ring")
-    print(f"opened in {opened:.2f} s (≤ {OPEN_SECONDS:.0f})")
+    clock, processor = opened.clock / 1000, opened.processor / 1000
+    print(f"opened in {clock:.2f} s (≤ {OPEN_SECONDS:.0f}), processor {processor:.2f} s")
     for name, taken in sorted(times.items()):
-        ordered = sorted(taken)
+        ordered = sorted(t.clock for t in taken)
+        processor = statistics.median(t.processor for t in taken)
         p99 = ordered[int(len(ordered) * 0.99)]
         print(
             f"{name:6} {len(taken):7} times: median {statistics.median(ordered):6.1f} ms,"
-            f" 99 % {p99:6.1f} ms, worst {ordered[-1]:6.1f} ms"
+            f" 99 % {p99:6.1f} ms, worst {ordered[-1]:6.1f} ms; processor {processor:6.1f} ms"
         )
     first, last = memory[len(memory) // 10], statistics.median(memory[-10:])
     growth = last / first - 1
     print(f"memory {first:.0f} MiB after a tenth, {last:.0f} MiB at the end: {growth:+.1%} (≤ 5 %)")
-    step = statistics.median(times["step"])
-    return int(opened > OPEN_SECONDS or step > STEP_MS or growth > GROWTH)
+    step = statistics.median(t.clock for t in times["step"])
+    return int(clock > OPEN_SECONDS or step > STEP_MS or growth > GROWTH)
 
 
 if __name__ == "__main__":

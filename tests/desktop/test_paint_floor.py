@@ -182,6 +182,19 @@ def test_without_time_a_coarser_step_is_shown() -> None:
     assert grass.green() > grass.blue() + 20
 
 
+def test_a_floor_painted_bit_by_bit_is_the_same() -> None:
+    board, size = halle_board(), (24 * 24, 16 * 24)
+    at_once = _tiled(FloorTiles(board, LIGHT), View(24), size)
+    tiles, frames = FloorTiles(board, LIGHT), 1
+    image = QImage(*size, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    while not tiles.paint(painter, View(24), QRectF(0, 0, *size), 0.002):
+        frames += 1
+    painter.end()
+    assert frames > 3
+    assert image == at_once
+
+
 def test_steps_cover_every_zoom() -> None:
     assert step_for(1) == 6
     assert step_for(48) == 48
