@@ -21,6 +21,8 @@ from rules.encounter.events import Logged
 from rules.encounter.state import TokenId
 
 WIDTH = 168
+WIDEST = 520
+"""How wide a step becomes at most so that the words of its options are not cut."""
 MANY = 2
 """More changes than this stand in a column of their own, too."""
 MOODS: dict[str, Tone] = {"good": "ok", "bad": "bad", "warn": "warn"}
@@ -90,6 +92,11 @@ class StepColumn(QWidget):
         self.column.setContentsMargins(12, 12, 12, 8)
         self.column.setSpacing(6)
         self.column.addWidget(head)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what all broken lines need: the page scrolls rather than squeezing them."""
+        wide = self.minimumWidth()
+        return QSize(wide, self.column.totalHeightForWidth(wide))
 
     def text(self, words: str, step: str = "row", tone: str = "2") -> None:
         """Add a line of text."""
@@ -209,6 +216,8 @@ class OpenStep(StepColumn):
         default = asked.usual
         for number, option in enumerate(asked.options, 1):
             self._option(option, number, main=option.id == default)
+        wide = max((button.sizeHint().width() for button in self.options), default=0)
+        self.setFixedWidth(max(self.minimumWidth(), min(theme.px(WIDEST), wide + theme.px(24))))
 
     def _option(self, option: Option, number: int, *, main: bool) -> None:
         button = OptionButton("primary" if main else "outline")
