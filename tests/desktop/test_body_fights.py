@@ -29,7 +29,7 @@ from tests.desktop.hands import Hands, take_back_and_bring_again, to_front
 LEFT = Qt.MouseButton.LeftButton
 MOST_MOMENTS = 60
 FRAIL = {
-    "das_system": {"konstitution": 110, "gz_most": 110},
+    "das_system": {"konstitution": 70, "gz_most": 70},
     "muinimula": {"life": 14},
 }
 """What the sheets of all get, so that a fight does not take longer than a test may."""
