@@ -131,7 +131,8 @@ def test_help_names_every_command_in_both_languages(code: str, run: Said) -> Non
 @pytest.mark.parametrize(
     "arguments",
     [("dance",), ("plan",), ("threat", "a.json"), ("import", "a"), ("sheets", "a"),
-     ("sheets", "a", "-o", "b", "--paper", "a9"), ("forecast", "a", "--runs", "0"), ("--language", "xx", "plan", "a")],
+     ("sheets", "a", "-o", "b", "--paper", "a9"), ("forecast", "a", "--runs", "0"),
+     ("--language", "xx", "plan", "a")],
 )  # fmt: skip
 def test_wrong_usage_is_2(arguments: tuple[str, ...], run: Said) -> None:
     status, out, err = run(*arguments)

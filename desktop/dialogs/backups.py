@@ -70,7 +70,8 @@ class BackupsDialog(Dialog):
     def chosen(self) -> Saved | None:
         """The copy that is to be taken out."""
         item = self.copies.currentItem()
-        return item.data(DATA) if item is not None else None
+        found = item.data(DATA) if item is not None else None
+        return found if isinstance(found, Saved) else None
 
 
 def _words(copy: Saved, now: datetime) -> str:

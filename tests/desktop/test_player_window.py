@@ -604,11 +604,15 @@ def test_f10_opens_and_closes_it(qtbot: QtBot, main: MainWindow) -> None:
     assert not action.isChecked()
 
 
+def _wait_inside(qtbot: QtBot, button: QWidget, main: MainWindow, width: int) -> None:
+    qtbot.waitUntil(lambda: button.mapTo(main, button.rect().topRight()).x() < width)
+
+
 def test_its_button_stays_in_a_narrow_tool_bar(qtbot: QtBot, main: MainWindow) -> None:
     for width in (1600, 1366, 1280):
         main.resize(width, 800)
         button = main.table._tails[1]
-        qtbot.waitUntil(lambda w=width, b=button: b.mapTo(main, b.rect().topRight()).x() < w)
+        _wait_inside(qtbot, button, main, width)
         assert button.isVisible()
 
 

@@ -98,7 +98,7 @@ def draw(window: MainWindow, chance: random.Random) -> None:
 def save_as(window: MainWindow, folder: Path, deed: int) -> None:
     """Go on in another file; the question for its name is answered at once."""
     name = f"umzug {os.getpid()} {deed}.kampf"
-    QFileDialog.getSaveFileName = lambda *_: (str(folder / name), "")  # type: ignore[method-assign, assignment]
+    QFileDialog.getSaveFileName = lambda *_: (str(folder / name), "")  # type: ignore[method-assign]
     window.actions_by_id["save_as"].trigger()
 
 
