@@ -235,6 +235,7 @@ class Session(QObject):
             self._advance(answer)
         except play.CommandError as error:
             self._abort()
+            self.settled.emit()  # a dialog that shows the question must not wait for more
             self.message.emit(message_of(error.problem))
         return ""
 

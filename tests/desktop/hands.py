@@ -110,6 +110,9 @@ class Hands:
             draft = self.session.draft
             assert draft is not None, (id, foe.id, self.told[-1:])
             assert draft.target == foe.id, (id, foe.id, draft)
+            ready = self.session.plan()
+            if ready is None or not ready.possible:
+                continue  # another weapon is in hand than the one thought of
             done = self.session.history.done
             self._strike()
             assert self.session.history.done == done + 1

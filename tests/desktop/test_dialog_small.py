@@ -14,9 +14,11 @@ from desktop.dialogs.dice import DiceDialog, answer_all, spread
 from desktop.dialogs.new_fight import NewFightDialog
 from desktop.dialogs.points import PointsDialog
 from desktop.dialogs.text import TextDialog, ask_text
+from desktop.messages import Message
 from desktop.session import Session
-from rules.core.asking import Choice, Option
-from rules.encounter.commands import parse_command
+from rules.core.asking import Choice, DiceRequest, Option, Procedure
+from rules.core.terms import term
+from rules.encounter.commands import Outcome, parse_command, refuse
 from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, when_asked, write
 from tests.desktop.fakes import make_session
 
@@ -129,6 +131,25 @@ def test_zero_on_ten_sides_is_ten(qtbot: QtBot, session: Session) -> None:
     write(dialog.dice[0], "0")
     assert dialog.dice[0].rolled == 10
     escape(dialog)
+
+
+def test_a_command_that_is_refused_after_an_answer_closes_the_dialog(
+    qtbot: QtBot, session: Session
+) -> None:
+    def refused() -> Procedure[Outcome]:
+        yield DiceRequest((20,), term("step.roll", text="1d20"))
+        raise refuse("nothing_changes")
+
+    told: list[Message] = []
+    session.message.connect(told.append)
+    assert session._begin(refused())
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    write(dialog.dice[0], "7")
+    enter(dialog.dice[0])
+    assert not dialog.isVisible()
+    assert not session.busy
+    assert [message.text for message in told] == ["Das ändert nichts."]
 
 
 def test_totals_are_spread_over_the_dice() -> None:
