@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from PySide6.QtWidgets import QApplication
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 
 from desktop import theme
+from desktop.player_window import PlayerWindow
 
 _tests = count(1)
 
@@ -25,9 +28,20 @@ def light_theme(qapp: QApplication) -> Iterator[None]:
         theme.apply(qapp, theme.LIGHT)
     gc.disable()
     yield
+    _clear_the_table()
     if next(_tests) % 25 == 0:
         gc.collect()
     gc.enable()
+
+
+def _clear_the_table() -> None:
+    """Close and delete the windows that a test has left: they would slow down all others."""
+    windows = (QMainWindow, QDialog, PlayerWindow)
+    for widget in QApplication.topLevelWidgets():
+        if shiboken6.isValid(widget) and isinstance(widget, windows) and widget.parent() is None:
+            widget.close()
+            widget.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(autouse=True)
