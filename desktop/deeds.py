@@ -66,6 +66,9 @@ class Deeds:
         if id in ("grid", "obstacles"):
             self.window.settings.set(**{id: checked})
             return
+        if id.startswith("storey_"):
+            self.window.storeys.do(id)
+            return
         deed: Callable[..., None] = getattr(self, f"_{id}")
         deed(checked) if spec_of(id).checkable else deed()
 
@@ -208,7 +211,7 @@ class Deeds:
         self._begin(state, choice.name, dict(choice.pictures))
 
     def _new_from_map(self) -> None:
-        path = self._ask_map()
+        path = self.ask_map()
         if path is not None:
             self.open_path(path)
 
@@ -225,7 +228,7 @@ class Deeds:
         if path is not None:
             self.open_path(path)
 
-    def _ask_map(self) -> Path | None:
+    def ask_map(self) -> Path | None:
         kinds = tr("dialog.filter_maps", maps=files.patterns(files.MAPS))
         return self._ask_open(tr("dialog.open_map"), kinds)
 
@@ -272,16 +275,17 @@ class Deeds:
         from maps.formats import export_uvtt
 
         session = self._fight()
-        picture = session.state.board.picture
+        board = self.window.board.scene.board  # one storey is one map elsewhere
+        picture = board.picture
         data = session.store.asset(picture.asset) if picture is not None else None
         pictures = {picture.asset: data} if picture is not None and data else {}
-        self._export_map("uvtt", lambda: export_uvtt(session.state.board, pictures))
+        self._export_map("uvtt", lambda: export_uvtt(board, pictures))
 
     def _export_foundry(self) -> None:
         from maps.formats import export_foundry
 
-        state = self._fight().state
-        self._export_map("json", lambda: export_foundry(state.board, state.name))
+        state, board = self._fight().state, self.window.board.scene.board
+        self._export_map("json", lambda: export_foundry(board, state.name))
 
     def _export_map(self, ending: str, made: Callable[[], bytes]) -> None:
         """Ask for a file and write the map of the fight into it."""
@@ -435,7 +439,8 @@ class Deeds:
 
     def _select_all(self) -> None:
         session = self._fight()
-        session.select(session.state.tokens)
+        here = session.storey
+        session.select([t for t in session.state.tokens if session.storey_of(t) is here])
 
     def _copy_situation(self) -> None:
         session = self._fight()
@@ -503,7 +508,9 @@ class Deeds:
     def _player_here(self) -> None:
         board = self.window.board
         self.window.player.open_for(self.session, self.window.screen())
-        self.window.player.show_part(board.camera, board.size())
+        here = board.session.storey if board.session is not None else None
+        storey = here.id if here is not None else ""
+        self.window.player.show_part(board.camera, board.size(), storey)
 
     def _player_options(self) -> None:
         from desktop.player_options import show_options
@@ -542,7 +549,7 @@ class Deeds:
         open_inspector(self.window.board, self.window, ends, self.window.tell)
 
     def _import_onto(self) -> None:
-        path = self._ask_map()
+        path = self.ask_map()
         if path is not None:
             self.import_onto(path)
 
@@ -920,6 +927,7 @@ class Deeds:
         menu.addSeparator()
         for id in ("sheet", "rename", "portrait", "keep_creature", "hide"):
             menu.addAction(actions[id])
+        self.window.storeys.token_menu(menu)
         sides = menu.addMenu(tr("menu.side"))
         for side in ("heroes", "foes", "third", "neutral"):
             action = sides.addAction(language.words.say(f"side.{side}"))
@@ -970,6 +978,7 @@ class Deeds:
         if self.clipboard_full:
             menu.addAction(self.window.actions_by_id["paste"])
         self.window.groups.area_menu(menu, cell)
+        self.window.storeys.cell_menu(menu, cell)
         draft = session.draft
         if draft is not None:
             guess = menu.addAction(tr("menu.guess_here"))

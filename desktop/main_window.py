@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from desktop.group_deeds import GroupDeeds
     from desktop.player_window import PlayerWindow
     from desktop.session import Session
+    from desktop.storey_deeds import StoreyDeeds
     from desktop.table import Table
 
 
@@ -137,6 +138,13 @@ class MainWindow(QMainWindow):
         from desktop.group_deeds import GroupDeeds
 
         return GroupDeeds(self)
+
+    @cached_property
+    def storeys(self) -> StoreyDeeds:
+        """What is done with the storeys of a map."""
+        from desktop.storey_deeds import StoreyDeeds
+
+        return StoreyDeeds(self)
 
     @property
     def player(self) -> PlayerWindow:
@@ -352,6 +360,7 @@ class MainWindow(QMainWindow):
             session.draft_changed.connect(self.refresh_actions)
             session.asked.connect(lambda _q: self.refresh_actions())
             self.chances.follow(session)
+            self.storeys.follow(session)
             session.saved.connect(self._saved)
             session.focus_attack.connect(self._focus_attack)
             self._saved(True)
@@ -482,6 +491,10 @@ class MainWindow(QMainWindow):
                 return session.history.redo_label is not None
             case "picture":
                 return session.state.board.picture is not None
+            case "storeys":
+                return len(session.state.board.storeys) > 1
+            case "storeys_token":
+                return len(session.state.board.storeys) > 1 and bool(session.selected)
             case "fights":
                 return self.fights.count() > 1
             case "tool":
@@ -590,6 +603,8 @@ class MainWindow(QMainWindow):
             self.refresh_actions()
         elif name == "grid":
             self.board.show_grid(values.grid)
+        elif name == "follow_storey" and self.session is not None:
+            self.session.follow_storey = values.follow_storey
         elif name == "obstacles":
             self.board.show_obstacles(values.obstacles)
 

@@ -16,7 +16,7 @@ from maps.grid import Cell
 from rules.encounter.changes import diff
 from rules.encounter.history import History
 from rules.encounter.revealed import revealed, runs
-from rules.encounter.state import Encounter, TokenId
+from rules.encounter.state import Encounter, SideId, TokenId
 from rules.encounter.store import Store
 
 
@@ -80,6 +80,13 @@ class PlayersSession(Session):
         rows = self.source.system.roster(self.source.state)
         return tuple(row.token for row in rows if row.token in self.state.tokens)
 
+    def look_at_heroes(self) -> None:
+        """Look at the storey on which heroes stand."""
+        tokens = self.state.tokens.values()
+        hero = next((t.id for t in tokens if t.side is SideId.HEROES), None)
+        if hero is not None:
+            self.look_at(hero)
+
     def _work(self) -> bool:
         """Find out a bit more of what is seen, then show it; whether there is more to do."""
         state, seen = self.source.state, None
@@ -115,4 +122,4 @@ class PlayersSession(Session):
         changes = diff(before, state)
         if changes or other:
             self._show(changes)
-        self.select(state.timeline.acting)
+        self.select(state.timeline.acting, look=False)

@@ -33,6 +33,7 @@ from desktop.player_strip import PlayerStrip
 from desktop.session import Session
 from desktop.settings import Settings, pack, unpack
 from rules.encounter.changes import Changes
+from rules.encounter.state import SideId
 
 USUAL = QSize(1280, 800)
 STEP = 1.25
@@ -141,6 +142,7 @@ class PlayerWindow(QWidget):
             self._session = PlayersSession(source, self, fog=fog, by=by)
         self.board.set_session(self._session)
         if self._session is not None:
+            self._session.look_at_heroes()
             self._session.changed.connect(self._shown)  # the map hears of it first
         if old is not None:
             old.leave()
@@ -187,7 +189,10 @@ class PlayerWindow(QWidget):
         acting: tuple[object, ...] = ()
         if session is not None and session.state.timeline.acting:
             who = session.state.timeline.acting[0]
-            acting = (who, session.state.tokens[who].space)
+            token = session.state.tokens[who]
+            acting = (who, token.space)
+            if acting != self._acting and token.side is SideId.HEROES:
+                session.look_at(who)
             if self.settings.values.player_follow and acting != self._acting:
                 self.board.follow(who)
         self._acting = acting
@@ -249,8 +254,10 @@ class PlayerWindow(QWidget):
         if on != self.isFullScreen():
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    def show_part(self, view: View, size: QSize) -> None:
+    def show_part(self, view: View, size: QSize, storey: str = "") -> None:
         """Show the part of the map that another view of that size shows."""
+        if self._session is not None and storey:
+            self._session.show_storey(storey)
         box = (
             view.left,
             view.top,

@@ -18,8 +18,10 @@ from PySide6.QtCore import QObject, Signal
 from desktop.i18n import language
 from desktop.messages import Message, message_of
 from desktop.paths import backups_dir
+from maps.board import Storey
 from maps.grid import Cell, Footprint
 from maps.problems import Problem
+from maps.storeys import storey_of
 from rules import play, registry
 from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, check
 from rules.core.terms import Term, term
@@ -64,6 +66,7 @@ class Session(QObject):
         picked_changed(): other obstacles or lights are picked for editing.
         draft_changed(): the attack that is thought about is another one.
         focus_attack(): the attack dock should take the keyboard.
+        storey_changed(): another storey of the map is looked at.
         zone_changed(): another zone of a body is looked at, or none.
         lit(object): ids of obstacles and tokens that should light up on the map.
         saved(bool): whether every step is safely on disk.
@@ -78,6 +81,7 @@ class Session(QObject):
     picked_changed = Signal()
     draft_changed = Signal()
     focus_attack = Signal()
+    storey_changed = Signal()
     zone_changed = Signal()
     lit = Signal(object)
     saved = Signal(bool)
@@ -96,6 +100,8 @@ class Session(QObject):
         self._picked: tuple[str, ...] = ()
         self._draft: AttackAction | None = None
         self._zone: tuple[TokenId, str] | None = None
+        self._storey = ""
+        self.follow_storey = True
         self._plan: tuple[Encounter, AttackAction, AttackPlan] | None = None
         self._present: History | None = None
 
@@ -120,7 +126,7 @@ class Session(QObject):
         for signal in (
             self.changed, self.asked, self.proposed, self.settled, self.message,
             self.selection_changed, self.picked_changed, self.draft_changed, self.focus_attack,
-            self.zone_changed, self.lit, self.saved,
+            self.storey_changed, self.zone_changed, self.lit, self.saved,
         ):  # fmt: skip
             with suppress(RuntimeError):  # nobody listened
                 signal.disconnect()
@@ -428,14 +434,19 @@ class Session(QObject):
         """Select whoever acts: next in turn, next in hand."""
         acting = self.state.timeline.acting
         if acting and acting[0] in self.state.tokens:
-            self.select(acting[:1])
+            self.select(acting[:1], look=self.follow_storey)
 
-    def select(self, tokens: Iterable[str], *, add: bool = False) -> None:
-        """Select tokens; with ``add`` those already selected leave the selection."""
+    def select(self, tokens: Iterable[str], *, add: bool = False, look: bool = True) -> None:
+        """Select tokens; with ``add`` those already selected leave the selection.
+
+        Whoever is selected alone is looked at, on another storey too, unless ``look`` is off.
+        """
         wanted = tuple(TokenId(t) for t in tokens if t in self.state.tokens)
         if add:
             kept = tuple(t for t in self._selected if t not in wanted)
             wanted = kept + tuple(t for t in wanted if t not in self._selected)
+        if look and len(wanted) == 1:
+            self.look_at(wanted[0])
         if wanted == self._selected:
             return
         self._selected = wanted
@@ -443,6 +454,29 @@ class Session(QObject):
         if draft is not None and wanted and draft.attacker != wanted[0] and not self.busy:
             self.set_draft(None)
         self.selection_changed.emit()
+
+    @property
+    def storey(self) -> Storey | None:
+        """The storey of the map that is looked at, None where the map has none."""
+        storeys = self.state.board.storeys
+        return next((s for s in storeys if s.id == self._storey), storeys[0] if storeys else None)
+
+    def storey_of(self, token: str) -> Storey | None:
+        """Return the storey on which somebody stands."""
+        return storey_of(self.state.board, self.state.token(token).space)
+
+    def look_at(self, token: str) -> None:
+        """Look at the storey on which somebody stands."""
+        storey = self.storey_of(token)
+        if storey is not None:
+            self.show_storey(storey.id)
+
+    def show_storey(self, id: str) -> None:
+        """Look at another storey of the map."""
+        before = self.storey
+        self._storey = id
+        if self.storey is not before:
+            self.storey_changed.emit()
 
     def pick(self, ids: Iterable[str]) -> None:
         """Pick obstacles and lights for editing."""

@@ -44,6 +44,7 @@ class Values:
     lengths: Literal["rules", "m", "ft"] = "rules"
     touchpad: Literal["pan", "zoom"] = "pan"
     confirm_results: bool = True
+    follow_storey: bool = True
     library_set: str = ""
     favourites: tuple[str, ...] = ()
     recent_creatures: tuple[str, ...] = ()

@@ -94,6 +94,7 @@ class Table(QObject):
         self.board.context_menu.connect(deeds.context_menu)
         self.board.files_dropped.connect(deeds.open_paths)
         self.board.area_effect.connect(self._area_effect)
+        self.board.storey_bar.menu_wanted.connect(self.window.storeys.bar_menu)
         frame = QWidget()
         frame.setObjectName("mapframe")
         layout = QVBoxLayout(frame)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from maps.floor import Floor
-from maps.grid import Point
+from maps.grid import Cell, Point
 from maps.shapes import Obstacle
 
 
@@ -47,8 +47,37 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
+class Storey:
+    """One of several maps that lie side by side on a board: its bounds in whole squares.
+
+    ``picture`` lies under it. The first storey of a map that had none keeps the picture of the
+    board instead.
+    """
+
+    id: str
+    name: str
+    left: int
+    top: int
+    width: int
+    height: int
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stairs:
+    """A way between two storeys: from a square of one to a square of the other, and back."""
+
+    id: str
+    a: Cell
+    b: Cell
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
-    """A whole map. ``left``, ``top``, ``width``, ``height`` bound it in whole squares."""
+    """A whole map. ``left``, ``top``, ``width``, ``height`` bound it in whole squares.
+
+    Without ``storeys`` all of it is one map.
+    """
 
     width: int = 24
     height: int = 16
@@ -61,6 +90,8 @@ class Board:
     floor: Floor = field(default_factory=Floor)
     name: str = ""
     zones: tuple[Zone, ...] = ()
+    storeys: tuple[Storey, ...] = ()
+    stairs: tuple[Stairs, ...] = ()
 
     def obstacle(self, id: str) -> Obstacle:
         """Return an obstacle by id. Raises KeyError when there is none."""

@@ -13,14 +13,15 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from maps.board import Board, Light, Picture, Zone
+from maps.board import Board, Light, Picture, Stairs, Storey, Zone
 from maps.floor import Floor, FloorItem
-from maps.grid import SUB, Point, from_sub, point, to_sub
+from maps.grid import SUB, Cell, Point, from_sub, point, to_sub
 from maps.problems import Problem, Severity, UnreadableFileError
 from maps.shapes import FACTS, DoorState, Grade, Kind, Obstacle, Side, Sight, make_obstacle
 
 MAX_OBSTACLES = 100_000
 MAX_POINTS = 10_000
+MAX_STOREYS = 100
 MAX_COORDINATE = 100_000
 """Largest coordinate in squares, in both directions."""
 MIN_WIDTH, MIN_HEIGHT = 24, 16
@@ -147,6 +148,34 @@ class ZoneData(_Data):
         return Zone(id, _points(self.points), self.name, self.note, self.picture)
 
 
+class StoreyData(_Data):
+    """A storey: its name, its bounds in squares, the picture under it."""
+
+    id: Name
+    left: Whole
+    top: Whole
+    width: Count
+    height: Count
+    name: Text = ""
+    picture: PictureData | None = None
+
+    def to_storey(self) -> Storey:
+        picture = self.picture.to_picture() if self.picture else None
+        bounds = (self.left, self.top, self.width, self.height)
+        return Storey(self.id, self.name, *bounds, picture)
+
+
+class StairsData(_Data):
+    """Stairs: the squares that they join."""
+
+    id: Name
+    a: tuple[Whole, Whole]
+    b: tuple[Whole, Whole]
+
+    def to_stairs(self) -> Stairs:
+        return Stairs(self.id, Cell(*self.a), Cell(*self.b))
+
+
 class FloorItemData(_Data):
     """One piece of ground or furniture."""
 
@@ -182,6 +211,8 @@ class BoardData(_Data):
     picture: PictureData | None = None
     floor: FloorData = FloorData()
     zones: Annotated[tuple[ZoneData, ...], Field(max_length=MAX_OBSTACLES)] = ()
+    storeys: Annotated[tuple[StoreyData, ...], Field(max_length=MAX_STOREYS)] = ()
+    stairs: Annotated[tuple[StairsData, ...], Field(max_length=MAX_OBSTACLES)] = ()
 
     def to_board(self, place: str = "board") -> Board:
         """Make the board. Raises UnreadableFileError when an id occurs twice."""
@@ -191,9 +222,14 @@ class BoardData(_Data):
         _refuse_twice((light.id for light in lights), f"{place}.lights")
         zones = tuple(zone.to_zone(i) for i, zone in enumerate(self.zones))
         _refuse_twice((zone.id for zone in zones), f"{place}.zones")
+        storeys = tuple(storey.to_storey() for storey in self.storeys)
+        _refuse_twice((storey.id for storey in storeys), f"{place}.storeys")
+        _refuse_close(storeys, f"{place}.storeys")
+        stairs = tuple(one.to_stairs() for one in self.stairs)
+        _refuse_twice((one.id for one in stairs), f"{place}.stairs")
         picture = self.picture.to_picture() if self.picture else None
         floor = self.floor.to_floor()
-        left, top, width, height = default_bounds(obstacles, lights, picture, floor)
+        left, top, width, height = default_bounds(obstacles, lights, picture, floor, storeys)
         return Board(
             width=width if self.width is None else self.width,
             height=height if self.height is None else self.height,
@@ -206,6 +242,8 @@ class BoardData(_Data):
             floor=floor,
             name=self.name,
             zones=zones,
+            storeys=storeys,
+            stairs=stairs,
         )
 
 
@@ -223,7 +261,7 @@ def board_from_dict(data: object, place: str = "board") -> Board:
 def board_to_dict(board: Board) -> dict[str, Any]:
     """Write a board as plain JSON values; what ``board_from_dict`` assumes is left out."""
     out: dict[str, Any] = {"name": board.name} if board.name else {}
-    fit = default_bounds(board.obstacles, board.lights, board.picture, board.floor)
+    fit = default_bounds(board.obstacles, board.lights, board.picture, board.floor, board.storeys)
     bounds = (board.left, board.top, board.width, board.height)
     if bounds != fit:
         out.update(zip(("left", "top", "width", "height"), bounds, strict=True))
@@ -239,6 +277,10 @@ def board_to_dict(board: Board) -> dict[str, Any]:
         out["floor"] = floor_to_dict(board.floor)
     if board.zones:
         out["zones"] = [zone_to_dict(zone, i) for i, zone in enumerate(board.zones)]
+    if board.storeys:
+        out["storeys"] = [storey_to_dict(storey) for storey in board.storeys]
+    if board.stairs:
+        out["stairs"] = [stairs_to_dict(stairs) for stairs in board.stairs]
     return out
 
 
@@ -269,6 +311,7 @@ def default_bounds(
     lights: Iterable[Light] = (),
     picture: Picture | None = None,
     floor: Floor | None = None,
+    storeys: Iterable[Storey] = (),
 ) -> tuple[int, int, int, int]:
     """Return (left, top, width, height) in squares around everything.
 
@@ -282,6 +325,9 @@ def default_bounds(
             Point(picture.x, picture.y),
             Point(picture.x + picture.width, picture.y + picture.height),
         )
+    for storey in storeys:
+        right, bottom = storey.left + storey.width, storey.top + storey.height
+        points += (Point(storey.left * SUB, storey.top * SUB), Point(right * SUB, bottom * SUB))
     left, width = _span([p.x for p in points], MIN_WIDTH)
     top, height = _span([p.y for p in points], MIN_HEIGHT)
     return left, top, width, height
@@ -361,6 +407,18 @@ def _refuse_twice(ids: Iterable[str], place: str) -> None:
         seen.add(id)
 
 
+def _refuse_close(storeys: tuple[Storey, ...], place: str) -> None:
+    """Refuse storeys without a free square between: their frames would stand in each other."""
+    for index, one in enumerate(storeys):
+        for other in storeys[:index]:
+            across = one.left <= other.left + other.width and other.left <= one.left + one.width
+            down = one.top <= other.top + other.height and other.top <= one.top + one.height
+            if across and down:
+                where = f"{place}[{index}]"
+                args = {"place": where, "value": _short(one.id)}
+                raise UnreadableFileError(Problem("storeys_close", Severity.ERROR, where, args))
+
+
 def light_to_dict(light: Light, index: int) -> dict[str, Any]:
     """Write one light that stands at ``index`` of the list."""
     out: dict[str, Any] = {
@@ -384,6 +442,22 @@ def zone_to_dict(zone: Zone, index: int) -> dict[str, Any]:
         out["id"] = zone.id
     out.update((k, v) for k in ("name", "note", "picture") if (v := getattr(zone, k)))
     return out
+
+
+def storey_to_dict(storey: Storey) -> dict[str, Any]:
+    """Write one storey."""
+    names = ("id", "left", "top", "width", "height")
+    out: dict[str, Any] = {name: getattr(storey, name) for name in names}
+    if storey.name:
+        out["name"] = storey.name
+    if storey.picture is not None:
+        out["picture"] = _picture_to_dict(storey.picture)
+    return out
+
+
+def stairs_to_dict(stairs: Stairs) -> dict[str, Any]:
+    """Write one flight of stairs."""
+    return {"id": stairs.id, "a": list(stairs.a), "b": list(stairs.b)}
 
 
 def _picture_to_dict(picture: Picture) -> dict[str, Any]:

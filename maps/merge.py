@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from maps import edit
-from maps.board import Board, Light, Picture
+from maps.board import Board, Light, Picture, Storey
 from maps.floor import FloorItem
 from maps.flooring import based
 from maps.grid import SUB, Point
 from maps.shapes import Obstacle
+from maps.storeys import base, beside, fresh_id, with_storeys
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,29 @@ def merged(board: Board, other: Board, where: Placing) -> Board:
         floor = based(board)
         made = edit.set_floor(made, replace(floor, items=(*floor.items, *items)))
     return edit.set_bounds(made, *_bounds(board, other, where))
+
+
+def as_storey(board: Board, other: Board, name: str, ground: str, scale: float = 1.0) -> Board:
+    """Return a board on which another lies as a further storey, beside all that is there.
+
+    ``ground`` is what a map without storeys is called, which becomes the first one.
+    """
+    first, corner = base(board, ground), beside(board)
+    left, top = other.left * SUB * scale, other.top * SUB * scale
+    where = Placing(scale, round(corner.x * SUB - left), round(corner.y * SUB - top))
+    width, height = (max(1, math.ceil(n * scale)) for n in (other.width, other.height))
+    picture = None if other.picture is None else _picture(other.picture, where)
+    id = fresh_id((s.id for s in first), "storey")
+    new = Storey(id, name, corner.x, corner.y, width, height, picture)
+    floor = other.floor if other.picture is not None else based(other)
+    bare = replace(other, picture=None, floor=floor)
+    ids = edit.fresh_ids(board, "zone", len(other.zones))
+    zones = tuple(
+        replace(zone, id=id, points=tuple(where.at(p) for p in zone.points))
+        for zone, id in zip(other.zones, ids, strict=True)
+    )
+    made = merged(board, bare, where)
+    return with_storeys(replace(made, zones=made.zones + zones), (*first, new))
 
 
 def _placed(o: Obstacle, where: Placing) -> Obstacle:

@@ -23,6 +23,7 @@ from maps.lines import Body, LineFacts, SightLine, Verdict
 from maps.meets import Touching
 from maps.remember import Found
 from maps.shapes import Obstacle
+from maps.storeys import barriers
 from maps.walls import Level, at_level
 from maps.ways import Effect, Ways
 
@@ -363,14 +364,18 @@ _maps: OrderedDict[int, tuple[tuple[Obstacle, ...], SightMap]] = OrderedDict()
 
 
 def sight_map(board: Board) -> SightMap:
-    """Return the compiled map of a board; boards that share their obstacles share it."""
-    key = id(board.obstacles)
+    """Return the compiled map of a board; boards that share their obstacles share it.
+
+    Between storeys stands what ``barriers`` says.
+    """
+    obstacles = barriers(board)
+    key = id(obstacles)
     kept = _maps.get(key)
-    if kept is not None and kept[0] is board.obstacles:
+    if kept is not None and kept[0] is obstacles:
         _maps.move_to_end(key)
         return kept[1]
-    made = SightMap(board.obstacles)
-    _maps[key] = (board.obstacles, made)
+    made = SightMap(obstacles)
+    _maps[key] = (obstacles, made)
     while len(_maps) > _KEPT:
         _maps.popitem(last=False)
     return made

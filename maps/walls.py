@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from maps.board import Board
 from maps.grid import SUB, Cell, Point
 from maps.shapes import Obstacle, Side
+from maps.storeys import barriers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -62,7 +63,7 @@ def pieces(
     board: Board, wanted: Callable[[Obstacle], bool], level: Level | None = None
 ) -> Iterator[Piece]:
     """Yield the pieces of all wanted obstacles that are no open doors, at some height or at all."""
-    for obstacle in board.obstacles:
+    for obstacle in barriers(board):
         if level is not None and not at_level(obstacle, level):
             continue
         if wanted(obstacle) and not obstacle.passable:

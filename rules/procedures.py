@@ -16,7 +16,7 @@ from maps.grid import Footprint, Point, point
 from maps.heights import ground_height
 from maps.problems import Problem, Severity, UnreadableFileError
 from maps.shapes import DoorState, Kind
-from rules import laying, naming
+from rules import laying, naming, storeys
 from rules.core import dice
 from rules.core.asking import Procedure, ask
 from rules.core.tables import Misfit, TableSpec
@@ -456,6 +456,26 @@ def zones(at: Setting, command: c.Zones) -> Outcome:
     return _outcome(label, [ZonesChanged(put, command.remove)] if changed else [])
 
 
+def set_storey(at: Setting, command: c.SetStorey) -> Outcome:
+    """Add, rename or move a storey."""
+    return storeys.put(at.state, command, at.say)
+
+
+def remove_storey(at: Setting, command: c.RemoveStorey) -> Outcome:
+    """Remove a storey with all that is on it."""
+    return storeys.remove(at.state, command)
+
+
+def lay_stairs(at: Setting, command: c.LayStairs) -> Outcome:
+    """Join two storeys by stairs, or take stairs away."""
+    return storeys.stairs(at.state, command)
+
+
+def change_storey(at: Setting, command: c.ChangeStorey) -> Outcome:
+    """Put tokens onto another storey."""
+    return storeys.climb(at.state, at.tokens(command.tokens), command)
+
+
 def forget_report(at: Setting, command: c.ForgetReport) -> Outcome:
     """Put the report of the map's import away."""
     events = [DataChanged(REPORT, None)] if REPORT in at.state.data else []
@@ -607,6 +627,10 @@ PLAIN: Mapping[type[Command], Callable[[Setting, Any], Outcome]] = {
     c.Erase: erase,
     c.Lights: lights,
     c.Zones: zones,
+    c.SetStorey: set_storey,
+    c.RemoveStorey: remove_storey,
+    c.LayStairs: lay_stairs,
+    c.ChangeStorey: change_storey,
     c.ForgetReport: forget_report,
     c.SetFloor: set_floor,
     c.LayArea: lay_area,

@@ -12,6 +12,7 @@ from desktop.board import layers
 from desktop.board.floor_tiles import FloorTiles
 from desktop.board.paint import View, fill
 from desktop.board.paint_marks import area_path, paint_zone, paint_zone_circle
+from desktop.board.paint_stairs import paint_stairs, stairs_here
 from desktop.board.paint_zones import paint_zones
 from maps.floor import Floor
 from maps.grid import SUB, Cell
@@ -104,6 +105,8 @@ class Backdrop:
         ground = scene.board
         drawn = ground.picture is None
         self._ground(painter, view, visible)
+        if board.session is not None and board.session.storey is not None:
+            painter.setClipRect(view.rect(ground.left, ground.top, ground.width, ground.height))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         clear = board.overlay("concealment")
         layers.paint_areas(painter, view, scene.shapes, drawn=drawn, clear=clear)
@@ -122,6 +125,7 @@ class Backdrop:
             layers.paint_grid(painter, view, ground, visible)
         if not scene.for_players:
             paint_zones(painter, view, ground.zones, visible, board.theme)
+            paint_stairs(painter, view, stairs_here(board.session), board.theme)
         if board.overlay("heat"):
             board.heat.paint_rim(painter, view)
         if board.session is not None:

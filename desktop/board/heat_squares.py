@@ -11,6 +11,7 @@ from desktop.i18n import say, tr
 from maps.grid import SUB, Cell, Footprint
 from maps.reach import flanks
 from maps.shapes import Grade
+from maps.storeys import storey_at, storey_of
 from rules.encounter.state import Encounter, Token
 from rules.forecast.ways import reached, stride_of
 from rules.system import AttackAction, HeatKind, HeatQuestion, SupportsHeat
@@ -22,7 +23,21 @@ Answers = Iterator[Mapping[Cell, Heat]]
 
 
 def answers(session: Session, question: HeatQuestion, rows: Sequence[int]) -> Answers:
-    """Yield what is found out, some squares at a time; ``rows`` of the board come first."""
+    """Yield what is found out, some squares at a time; ``rows`` of the board come first.
+
+    Squares of other storeys than that of the combatant are left out.
+    """
+    board = session.state.board
+    here = storey_of(board, session.state.tokens[question.token].space)
+    for found in _answers(session, question, rows):
+        yield {
+            cell: heat
+            for cell, heat in found.items()
+            if here is None or storey_at(board, cell.x + 0.5, cell.y + 0.5) is here
+        }
+
+
+def _answers(session: Session, question: HeatQuestion, rows: Sequence[int]) -> Answers:
     system, state = session.system, session.state
     board = state.board
     wanted = dict.fromkeys((*rows, *_rows_around(state, question)))

@@ -14,6 +14,7 @@ from maps.grid import SUB, Cell, Footprint, Point, distance
 from maps.reach import whole
 from maps.shapes import Grade
 from maps.sight import Level, SightLine, Verdict, sight_map
+from maps.storeys import storey_of
 from rules.core.modifiers import Breakdown
 from rules.encounter.situation import dump_situation
 from rules.encounter.state import Encounter, Token, TokenId, hostile
@@ -159,8 +160,8 @@ class _Teller:
 
     def name(self, token: Token, spot: Spot) -> str:
         """Say who looks or is looked at, and where."""
-        board = self.state.board
-        cell = Cell(token.space.x // SUB - board.left, token.space.y // SUB - board.top)
+        ground = storey_of(self.state.board, token.space) or self.state.board
+        cell = Cell(token.space.x // SUB - ground.left, token.space.y // SUB - ground.top)
         label = cell_label(cell)
         if spot.cell is None:
             return tr("sight.at", name=token.name, cell=label)

@@ -42,7 +42,7 @@ def paint_zones(
             painter.drawPolygon(shape)
             if zone.name and view.scale >= NAMED_FROM:
                 corner = shape.boundingRect().topLeft()
-                paint_pill(painter, corner + QPointF(4, 4), Pill(_short(zone.name), "pin"))
+                paint_pill(painter, corner + QPointF(4, 4), Pill(short(zone.name), "pin"))
         else:
             _paint_place(painter, view, shape.value(0), zone, theme)
 
@@ -53,8 +53,9 @@ def _paint_place(painter: QPainter, view: View, at: QPointF, zone: Zone, theme: 
     box = QRectF(at.x() - 9, at.y() - 9, 18, 18)
     text_in(painter, box, mark, font(11, 650), theme.text, "middle")
     if len(zone.name) > 2 and view.scale >= NAMED_FROM:
-        paint_pill(painter, at + QPointF(12, -12), Pill(_short(zone.name)))
+        paint_pill(painter, at + QPointF(12, -12), Pill(short(zone.name)))
 
 
-def _short(name: str) -> str:
+def short(name: str) -> str:
+    """Return a name that fits on the map."""
     return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"

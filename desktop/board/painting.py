@@ -33,6 +33,7 @@ from desktop.i18n import tr
 from desktop.theme import MAP, font
 from desktop.tools.measure import paint_ruler
 from maps.grid import SUB
+from maps.storeys import GAP
 from rules.encounter.state import TokenId
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Painting:
         painter.drawPixmap(QRectF(exposed), self.backdrop.picture, source)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if board.session is not None:
-            self._moving(painter, board.camera)
+            self._within(painter, board.camera)
             self._rulers(painter)
             self._scale_bar(painter, board.camera)
             if board.card is not None:
@@ -75,6 +76,25 @@ class Painting:
             painter.drawRoundedRect(QRectF(board.rect()).adjusted(2, 2, -2, -2), 6, 6)
 
     # -- what moves ------------------------------------------------------------------------
+
+    def _within(self, painter: QPainter, view: View) -> None:
+        """Paint what moves; on a storey nothing of those that lie beside it on the board."""
+        session, ground = self.board.session, self.board.scene.board
+        if session is None or session.storey is None:
+            self._moving(painter, view)
+            return
+        painter.save()
+        wide = GAP - 1
+        painter.setClipRect(
+            view.rect(
+                ground.left - wide,
+                ground.top - wide,
+                ground.width + 2 * wide,
+                ground.height + 2 * wide,
+            )
+        )
+        self._moving(painter, view)
+        painter.restore()
 
     def _moving(self, painter: QPainter, view: View) -> None:
         board, session = self.board, self.board.session

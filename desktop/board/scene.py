@@ -13,8 +13,9 @@ from PySide6.QtGui import QPixmap
 from desktop.board.initials import initials
 from desktop.board.paint_token import TokenLook
 from desktop.board.shapes import Shapes
-from maps.board import Board
+from maps.board import Board, Storey
 from maps.grid import SUB, Cell, Footprint
+from maps.storeys import part, storey_of
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import SideId, Token, TokenId
 from rules.system import RosterRow
@@ -44,10 +45,26 @@ class Scene:
     _portraits: dict[str, QPixmap | None] = field(default_factory=dict)
     _read: dict[TokenId, tuple[Token, tuple[object, ...], TokenLook]] = field(default_factory=dict)
     """What each look was made of: few tokens change in a step."""
+    _part: tuple[Board, Storey, Board] | None = None
 
     @property
     def board(self) -> Board:
-        return self.session.state.board if self.session else Board()
+        """The map that is shown: the whole board, or the storey of it that is looked at."""
+        if self.session is None:
+            return Board()
+        whole, storey = self.session.state.board, self.session.storey
+        if storey is None:
+            return whole
+        if self._part is None or self._part[0] is not whole or self._part[1] is not storey:
+            old = self._part[2] if self._part is not None else Board()
+            self._part = (whole, storey, _keeping(old, part(whole, storey)))
+        return self._part[2]
+
+    def _here(self, token: Token) -> bool:
+        """Whether somebody stands on the storey that is shown."""
+        assert self.session is not None
+        storey = self.session.storey
+        return storey is None or storey_of(self.session.state.board, token.space) is storey
 
     def refresh(self, changes: Changes = EVERYTHING) -> None:
         """Read what changed from the session."""
@@ -58,9 +75,9 @@ class Scene:
             self._portraits.clear()
         if changes.everything or changes.data or changes.options:
             self._read.clear()  # tables and options may tell of wounds in another way
-        if changes.everything or changes.obstacles:
+        if changes.everything or changes.board:
             self.shapes = Shapes.of(self.board)
-        if changes.everything or changes.tokens or changes.timeline:
+        if changes.everything or changes.tokens or changes.timeline or changes.ground:
             self._read_tokens()
 
     def _read_tokens(self) -> None:
@@ -76,7 +93,8 @@ class Scene:
         self.looks = {
             id: old if (old := self.looks.get(id)) == look else look for id, look in looks.items()
         }
-        seen = [t for t in tokens if not (self.for_players and tokens[t].hidden)]
+        shown = [t for t in tokens if self._here(tokens[t])]
+        seen = [t for t in shown if not (self.for_players and tokens[t].hidden)]
         self.order = tuple(
             sorted(seen, key=lambda t: (not self.looks[t].dead, -self.looks[t].size))
         )
@@ -179,7 +197,7 @@ class Scene:
         """Return left, top, right, bottom of everything there is, in squares."""
         board = self.board
         box = [board.left, board.top, board.left + board.width, board.top + board.height]
-        for look in self.looks.values():
+        for look in (self.looks[id] for id in self.order):
             box[0] = min(box[0], math.floor(look.x))
             box[1] = min(box[1], math.floor(look.y))
             box[2] = max(box[2], math.ceil(look.x + look.size))
@@ -190,6 +208,13 @@ class Scene:
         """Return the side of a token, None when it is not there."""
         token = self.session.state.tokens.get(TokenId(id)) if self.session else None
         return token.side if token else None
+
+
+def _keeping(old: Board, new: Board) -> Board:
+    """Return a board with the equal parts of an older one: painted things are known by identity."""
+    names = ("obstacles", "lights", "zones", "floor", "picture")
+    same = {n: getattr(old, n) for n in names if getattr(old, n) == getattr(new, n)}
+    return replace(new, **same)
 
 
 def _fans(tokens: Iterable[Token]) -> dict[TokenId, tuple[float, float]]:

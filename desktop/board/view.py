@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import wraps
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
@@ -49,6 +50,7 @@ from desktop.board.painting import Painting
 from desktop.board.picture import PictureGround
 from desktop.board.scene import Scene
 from desktop.board.sight import Sight
+from desktop.board.storey_bar import StoreyBar
 from desktop.board.ways import Ways
 from desktop.i18n import language, tr
 from desktop.lengths import SQUARE, square_metres
@@ -169,6 +171,9 @@ class BoardView(QWidget):
         self.laid = Laid()
         self.ways = Ways(self)
         self.area_panel = AreaPanel(self)
+        self.storey_bar = StoreyBar(self)
+        self._cameras: dict[str, View] = {}
+        self._storey = ""
         self._card: Card | None = None
         self._more = QTimer(self, singleShot=True, interval=0)
         self._reading = QTimer(self, interval=READING)
@@ -202,6 +207,7 @@ class BoardView(QWidget):
         self.setAccessibleDescription(tr("board.accessible.about"))
         self.legend.retranslate()
         self.area_panel.retranslate()
+        self.storey_bar.refresh()
         self.spoil()
         self.say_hint()
 
@@ -217,6 +223,7 @@ class BoardView(QWidget):
         if old is not None:
             old.changed.disconnect(self.refresh)
             old.selection_changed.disconnect(self._looked_at)
+            old.storey_changed.disconnect(self._storey_shown)
             old.draft_changed.disconnect(self._looked_at)
             old.picked_changed.disconnect(self._picked)
             old.lit.disconnect(self.light_up)
@@ -229,9 +236,12 @@ class BoardView(QWidget):
             self.facts = Facts(session)
             session.changed.connect(self.refresh)
             session.selection_changed.connect(self._looked_at)
+            session.storey_changed.connect(self._storey_shown)
             session.draft_changed.connect(self._looked_at)
             session.picked_changed.connect(self._picked)
             session.lit.connect(self.light_up)
+        self._cameras.clear()
+        self._storey = self._storey_id()
         self.refresh(EVERYTHING)
         self._fit_wanted = True
         self._fit_once()
@@ -246,13 +256,9 @@ class BoardView(QWidget):
         """Show another state."""
         before = {id: (look.x, look.y) for id, look in self.scene.looks.items()}
         self.scene.refresh(changes)
-        session = self.session
         if changes.everything or changes.ground:
-            picture = self.scene.board.picture
-            asset = picture.asset if picture is not None else ""
-            read = session.store.asset if session is not None else _nothing
-            self.picture.load(asset, read)
-            self._reading.start()
+            self._read_picture()
+            self.storey_bar.refresh()
         if not changes.everything and not self._dropped:
             self.glide.start(before)
         self._dropped = frozenset()
@@ -262,6 +268,37 @@ class BoardView(QWidget):
         if changes.board or changes.everything or changes.tokens or changes.data:
             self.painting.backdrop.spoil()
         self.update()
+
+    def _read_picture(self) -> None:
+        """Begin to read the picture of the map that is shown."""
+        session, picture = self.session, self.scene.board.picture
+        asset = picture.asset if picture is not None else ""
+        read = session.store.asset if session is not None else _nothing
+        self.picture.load(asset, read)
+        self._reading.start()
+
+    def _storey_id(self) -> str:
+        storey = self.session.storey if self.session is not None else None
+        return storey.id if storey is not None else ""
+
+    def _storey_shown(self) -> None:
+        """Show the storey that is looked at now, where it was seen last or as a whole."""
+        self.forget_hover()
+        self.glide.land()
+        self._cameras[self._storey] = self.camera
+        self._storey = self._storey_id()
+        self.scene.refresh(replace(EVERYTHING, everything=False))
+        self._read_picture()
+        self.storey_bar.refresh()
+        known = self._cameras.get(self._storey)
+        if known is not None:
+            self.set_camera(known)
+        else:
+            self.fit()
+        for tool in self.tools.tools:
+            tool.refresh()
+        self._looked_at()
+        self.spoil()
 
     def _looked_at(self) -> None:
         """Selection, draft or state are other ones."""
@@ -814,6 +851,7 @@ class BoardView(QWidget):
         self._fit_once()
         self.legend.refresh()
         self.area_panel.refresh()
+        self.storey_bar.place()
 
     @guarded
     def showEvent(self, event: QEvent) -> None:

@@ -84,6 +84,11 @@ class SettingsDialog(Dialog):
             box.setChecked(bool(getattr(self.settings.values, name)))
             box.clicked.connect(lambda on, n=name: self.settings.set(**{n: on}))
             self.ticks[name] = box
+        follow = CheckBox(tr("settings.follow_storey"))
+        follow.setToolTip(tr("settings.follow_storey.tip"))
+        follow.setChecked(self.settings.values.follow_storey)
+        follow.clicked.connect(lambda on: self.settings.set(follow_storey=on))
+        self.ticks["follow_storey"] = follow
         for name in OVERLAYS:
             box = CheckBox(language.words.say(f"action.{name}"))
             tip = f"action.{name}.tip"

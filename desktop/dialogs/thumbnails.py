@@ -16,6 +16,7 @@ from desktop.board.paint_token import TokenLook, paint_token
 from desktop.theme import MAP, Theme
 from maps.board import Board
 from maps.grid import SUB
+from maps.storeys import part, storey_of
 from rules.encounter.state import Encounter
 from rules.system import RuleSystem
 
@@ -36,8 +37,16 @@ class Glimpse:
 
 def glimpse(state: Encounter, system: RuleSystem, asset: Callable[[str], bytes | None]) -> Glimpse:
     """Take from a fight what a thumbnail needs."""
-    looks = []
-    for token in state.tokens.values():
+    looks, board = [], state.board
+    tokens = list(state.tokens.values())
+    if board.storeys:
+        acting = next((state.tokens[t] for t in state.timeline.acting if t in state.tokens), None)
+        me = acting or next(iter(tokens), None)
+        shown = board.storeys[0] if me is None else storey_of(board, me.space)
+        assert shown is not None  # there are storeys
+        tokens = [t for t in tokens if storey_of(board, t.space) is shown]
+        board = part(board, shown)
+    for token in tokens:
         health = system.health(token)
         looks.append(
             TokenLook(
@@ -49,8 +58,8 @@ def glimpse(state: Encounter, system: RuleSystem, asset: Callable[[str], bytes |
                 dead=health.dead or health.down,
             )
         )
-    picture = asset(state.board.picture.asset) if state.board.picture is not None else None
-    return Glimpse(state.board, tuple(looks), picture)
+    picture = asset(board.picture.asset) if board.picture is not None else None
+    return Glimpse(board, tuple(looks), picture)
 
 
 def frame(shown: Glimpse, size: QSize, *, whole: bool = False) -> View:

@@ -666,6 +666,10 @@ class RingDock(Dock):
 
     # -- what it does ----------------------------------------------------------------------------
 
+    def connect_session(self, session: Session) -> None:
+        """Say anew who is on another storey when another one is looked at."""
+        session.storey_changed.connect(lambda: self.list.roster.show(session))
+
     def take_focus(self) -> None:
         self.list.setFocus()
 

@@ -154,6 +154,10 @@ class RosterModel(QAbstractListModel):
 def status_words(session: Session, token: Token, row: RosterRow) -> str:
     """Say what is going on with somebody, and how long conditions still last."""
     status = say(row.status) if row.status else ""
+    storey = session.storey_of(token.id)
+    if storey is not None and storey is not session.storey:
+        there = storey.name or tr("storeys.nameless")
+        status = tr("conditions.left", what=there, left=status) if status else there
     lasting = lasting_words(session, token)
     if not status or status in lasting:
         return lasting or status

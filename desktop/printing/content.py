@@ -17,6 +17,7 @@ from desktop.printing.ink import Marker
 from maps.board import Board
 from maps.grid import Footprint
 from maps.shapes import DoorState, Kind
+from maps.storeys import part, storey_of
 from rules.core.terms import Term, term
 from rules.encounter.areas import open_areas
 from rules.encounter.plans import AttackAction, Weapon
@@ -90,6 +91,26 @@ class Content:
     @property
     def board(self) -> Board:
         return self.state.board
+
+
+def by_storey(content: Content) -> tuple[tuple[str, Content], ...]:
+    """Return name and content of each storey that holds somebody: what maps are drawn from.
+
+    A map without storeys is one without a name; players learn no names.
+    """
+    state = content.state
+    found = []
+    for storey in state.board.storeys:
+        here = {k: t for k, t in state.tokens.items() if storey_of(state.board, t.space) is storey}
+        if here:
+            board = part(state.board, storey)
+            shown = replace(state, board=board, tokens=MappingProxyType(here))
+            name = "" if content.players else storey.name
+            found.append((name, replace(content, state=shown)))
+    if found or not state.board.storeys:
+        return tuple(found) or (("", content),)
+    board = part(state.board, state.board.storeys[0])
+    return (("", replace(content, state=replace(state, board=board))),)
 
 
 def word(key: str) -> str:

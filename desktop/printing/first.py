@@ -144,7 +144,8 @@ def _picture(ink: Ink, content: Content, frame: Box, part: CutOut) -> None:
 
 
 def _tokens(ink: Ink, content: Content, frame: Box, part: CutOut) -> None:
-    out = {p.token.id: p.marker for p in content.people}
+    there = content.state.tokens
+    out = {p.token.id: p.marker for p in content.people if p.token.id in there}
     order = sorted(out, key=lambda id: (not out[id].out, content.state.tokens[id].space.side == 0))
     for id in order:
         space = content.state.tokens[id].space

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QPagedPaintDevice, QPdfWriter
 
 from desktop.i18n import tr
 from desktop.printing import blank, cards, first, poker, tables, tiles
-from desktop.printing.content import Asset, Content, Person, Wanted, gather
+from desktop.printing.content import Asset, Content, Person, Wanted, by_storey, gather
 from desktop.printing.ink import GREY, SMALL, TITLE, Ink, Style, width_of
 from desktop.printing.page import Box, Paper, paper_of
 from rules.encounter.state import Encounter
@@ -104,7 +104,8 @@ def lay_out(content: Content, wanted: Wanted, system: RuleSystem | None = None) 
     if "tables" in wanted.parts and content.tables:
         pages = _with_tables(content, pages, room, body_box(paper))
     if "tiles" in wanted.parts:
-        pages += _tile_pages(content, paper, wanted.square)
+        for name, shown in by_storey(content):
+            pages += _tile_pages(shown, paper, wanted.square, name)
     if "poker" in wanted.parts:
         pages += _poker_pages(content, paper)
     if "blank" in wanted.parts and system is not None:
@@ -115,7 +116,8 @@ def lay_out(content: Content, wanted: Wanted, system: RuleSystem | None = None) 
     return Sheets(content, paper, tuple(pages))
 
 
-def _tile_pages(content: Content, paper: Paper, square: float) -> list[Page]:
+def _tile_pages(content: Content, paper: Paper, square: float, storey: str) -> list[Page]:
+    note = " · ".join(filter(None, (storey, content.title)))
     tiling = tiles.tile(content.board, body_box(paper), square)
 
     def plan(ink: Ink, box: Box) -> None:
@@ -125,9 +127,9 @@ def _tile_pages(content: Content, paper: Paper, square: float) -> list[Page]:
         def body(ink: Ink, box: Box) -> None:
             tiles.paint_tile(ink, content, box, tiling, one)
 
-        return Page("tiles", tr("paper.tile", name=one.name), content.title, body)
+        return Page("tiles", tr("paper.tile", name=one.name), note, body)
 
-    overview = Page("tiles", tr("paper.plan_title"), content.title, plan)
+    overview = Page("tiles", tr("paper.plan_title"), note, plan)
     return [overview, *(page(one) for one in tiling.tiles)]
 
 
@@ -148,19 +150,23 @@ def _first_pages(content: Content, wanted: Wanted, paper: Paper) -> list[Page]:
     note = tr("printing.first_note", system=content.system)
     box = body_box(paper)
     show_map, show_list = "map" in wanted.parts, "initiative" in wanted.parts
-    part = first.map_part(content, box, alone=not show_list)
+    (name, mapped), *others = by_storey(content)
+    note = " · ".join(filter(None, (name, note)))
+    part = first.map_part(mapped, box, alone=not show_list)
     used = first.RULER + part.height + first.BAR_ROW if show_map else 0.0
 
     def body(ink: Ink, box: Box) -> None:
         if show_map:
-            frame = first.paint_map(ink, content, box, part)
-            first.paint_scale(ink, content, box.below(frame.bottom - box.y + 3), part)
+            frame = first.paint_map(ink, mapped, box, part)
+            first.paint_scale(ink, mapped, box.below(frame.bottom - box.y + 3), part)
         if show_list:
             first.paint_initiative(ink, content, box.below(used))
         elif show_map:
             first.paint_notes(ink, box.below(used))
 
     pages = [Page("map" if show_map else "initiative", content.title, note, body)]
+    if show_map:
+        pages += [_storey_page(shown, name, box) for name, shown in others]
     if show_list:
         listed = first.listed(content, box.below(used))
         rest = content.people[listed:]
@@ -169,6 +175,17 @@ def _first_pages(content: Content, wanted: Wanted, paper: Paper) -> list[Page]:
             pages.append(_more_page(content, rest[:count]))
             rest = rest[count:]
     return pages
+
+
+def _storey_page(content: Content, name: str, box: Box) -> Page:
+    """Return the map of a further storey."""
+    part = first.map_part(content, box, alone=True)
+
+    def body(ink: Ink, box: Box) -> None:
+        frame = first.paint_map(ink, content, box, part)
+        first.paint_scale(ink, content, box.below(frame.bottom - box.y + 3), part)
+
+    return Page("map", content.title, name, body)
 
 
 def _more_page(content: Content, people: tuple[Person, ...]) -> Page:

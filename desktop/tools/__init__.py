@@ -13,6 +13,7 @@ from desktop.tools.light import LightTool
 from desktop.tools.measure import MeasureTool
 from desktop.tools.reveal import RevealTool
 from desktop.tools.select import SelectTool
+from desktop.tools.stairs import StairsTool
 from desktop.tools.zone import ZoneTool
 
 TOOLS: tuple[type[Tool], ...] = (
@@ -34,5 +35,5 @@ TOOLS: tuple[type[Tool], ...] = (
 )
 """All tools in the order of the strip; each has ``id``, ``word``, ``icon`` and ``keys``."""
 
-UNSEEN: tuple[type[Tool], ...] = (InspectTool,)
+UNSEEN: tuple[type[Tool], ...] = (InspectTool, StairsTool)
 """Tools that the strip leaves out: an action takes them into the hand."""

@@ -225,7 +225,7 @@ class RoomTool(SquaresTool):
         session = self.board.session
         if session is None:
             return
-        found = flood(session.state.board, at.cell)
+        found = flood(self.board.scene.board, at.cell)
         if at.ctrl:
             self.cells = self.cells - found
         elif len(found) <= MOST:
@@ -261,7 +261,7 @@ class RoomTool(SquaresTool):
         ]
         commands: list[Command] = [Draw(obstacles=tuple(walls))] if walls else []
         kind = self.chosen("floor")
-        if kind != NONE and board.picture is None:
+        if kind != NONE and self.board.scene.board.picture is None:
             commands += self.laid(outlines.cells(cells), kind, soft=False)
         self.perform(commands)
 
@@ -281,7 +281,7 @@ class FloorTool(SquaresTool):
     def hint(self) -> Hint:
         title = tr("shapes.hint.floor")
         session = self.board.session
-        if session is not None and session.state.board.picture is not None:
+        if session is not None and self.board.scene.board.picture is not None:
             return Hint("warn", tr("shapes.floor.picture"))
         if self.way == FILL:
             return Hint(self.icon, title, ((tr("tools.key.click"), tr("shapes.hint.between")),))
@@ -289,7 +289,7 @@ class FloorTool(SquaresTool):
 
     def press(self, at: Pointer) -> None:
         session = self.board.session
-        if session is not None and session.state.board.picture is not None:
+        if session is not None and self.board.scene.board.picture is not None:
             self.tell(tr("shapes.floor.picture"))
             return
         super().press(at)
@@ -307,7 +307,7 @@ class FloorTool(SquaresTool):
         session = self.board.session
         if session is None:
             return
-        area = face(session.state.board, Point(to_sub(at.x), to_sub(at.y)))
+        area = face(self.board.scene.board, Point(to_sub(at.x), to_sub(at.y)))
         if area is None:
             self.tell(tr("shapes.floor.nowhere"))
             return

@@ -48,7 +48,7 @@ class RevealTool(SquaresTool):
 
         if self.board.session is None:
             return
-        found = flood(self.board.session.state.board, at.cell)
+        found = flood(self.board.scene.board, at.cell)
         if len(found) <= MOST:
             self._reveal(found, on=not at.ctrl)
 

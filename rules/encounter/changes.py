@@ -65,6 +65,7 @@ def diff(before: Encounter, after: Encounter) -> Changes:
     b, a = before.board, after.board
     same_ground = (
         b.picture is a.picture, b.floor is a.floor, b.lights is a.lights, b.zones is a.zones,
+        b.storeys == a.storeys, b.stairs == a.stairs,
     )  # fmt: skip
     bounds = _bounds(b) == _bounds(a)
     return Changes(

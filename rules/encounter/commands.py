@@ -202,6 +202,44 @@ class Zones(Command):
     remove: Annotated[tuple[Id, ...], Field(max_length=MAX_OBSTACLES)] = ()
 
 
+class SetStorey(Command):
+    """Add a storey beside the map, ``width`` × ``height`` squares; with the ``id`` of one rename it
+    or (``place``, from 0) move it in the order. The first makes a storey of the map itself too.
+    """
+
+    do: Literal["storey"] = "storey"
+    id: Word = ""
+    name: Word = ""
+    width: Annotated[int, Field(strict=True, ge=1, le=1_000)] | None = None
+    height: Annotated[int, Field(strict=True, ge=1, le=1_000)] | None = None
+    place: Annotated[int, Field(strict=True, ge=0, le=100)] | None = None
+
+
+class RemoveStorey(Command):
+    """Remove a storey with everything that is drawn on it and everybody who stands there."""
+
+    do: Literal["remove_storey"] = "remove_storey"
+    storey: Id
+
+
+class LayStairs(Command):
+    """Join squares of two storeys by stairs (``a`` and ``b``), or ``remove`` stairs by id."""
+
+    do: Literal["stairs"] = "stairs"
+    a: tuple[Int, Int] | None = None
+    b: tuple[Int, Int] | None = None
+    remove: Annotated[tuple[Id, ...], Field(max_length=MAX_OBSTACLES)] = ()
+
+
+class ChangeStorey(Command):
+    """Put tokens onto another storey: at the same place of it, or (``at``) around a square."""
+
+    do: Literal["change_storey"] = "change_storey"
+    tokens: Ids
+    storey: Id
+    at: tuple[Int, Int] | None = None
+
+
 class SetFloor(Command):
     """Lay another drawn floor, written as on a board."""
 
@@ -318,7 +356,8 @@ GENERIC: Mapping[str, type[Command]] = {
     model.model_fields["do"].default: model
     for model in (
         Move, Face, Add, Remove, Copy, Edit, EditSheet, SetCondition, Tie, Door, Draw, Erase,
-        Lights, Zones, ForgetReport, SetFloor, LayArea, LiftArea, Reveal, SetBoard, SetOption,
+        Lights, Zones, SetStorey, RemoveStorey, LayStairs, ChangeStorey, ForgetReport, SetFloor,
+        LayArea, LiftArea, Reveal, SetBoard, SetOption,
         EditTables, Title, Note, Memo, Roll, Undo, Redo,
     )
 }  # fmt: skip

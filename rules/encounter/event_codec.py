@@ -15,15 +15,20 @@ from pydantic import Field
 from maps.codec import (
     MAX_OBSTACLES,
     MAX_POINTS,
+    MAX_STOREYS,
     BoardData,
     FloorData,
     LightData,
     ObstacleData,
+    StairsData,
+    StoreyData,
     ZoneData,
     board_to_dict,
     floor_to_dict,
     light_to_dict,
     obstacle_to_dict,
+    stairs_to_dict,
+    storey_to_dict,
     zone_to_dict,
 )
 from maps.grid import Point, to_sub
@@ -48,6 +53,7 @@ from rules.encounter.events import (
     OptionChanged,
     Removed,
     SheetChanged,
+    StoreysChanged,
     TimeChanged,
     Titled,
     Unlinked,
@@ -230,6 +236,15 @@ class _ZonesChanged(_EventData):
         return ZonesChanged(tuple(zone.to_zone(-1) for zone in self.put), self.removed)
 
 
+class _StoreysChanged(_EventData):
+    storeys: Annotated[tuple[StoreyData, ...], Field(max_length=MAX_STOREYS)] = ()
+    stairs: Annotated[tuple[StairsData, ...], Field(max_length=MAX_OBSTACLES)] = ()
+
+    def make(self, models: Models, place: str) -> Event:
+        storeys = tuple(storey.to_storey() for storey in self.storeys)
+        return StoreysChanged(storeys, tuple(one.to_stairs() for one in self.stairs))
+
+
 class _FloorChanged(_EventData):
     floor: FloorData
 
@@ -281,6 +296,7 @@ _READERS: Mapping[str, type[_EventData]] = {
     "obstacles_changed": _ObstaclesChanged,
     "lights_changed": _LightsChanged,
     "zones_changed": _ZonesChanged,
+    "storeys_changed": _StoreysChanged,
     "floor_changed": _FloorChanged,
     "board_replaced": _BoardReplaced,
     "titled": _Titled,
@@ -335,6 +351,11 @@ def _fields(event: Event) -> dict[str, Any]:
             return _lights(event)
         case ZonesChanged():
             return _zones(event)
+        case StoreysChanged(storeys, stairs):
+            return {
+                "storeys": [storey_to_dict(storey) for storey in storeys],
+                "stairs": [stairs_to_dict(one) for one in stairs],
+            }
         case FloorChanged(floor):
             return {"floor": floor_to_dict(floor)}
         case BoardReplaced(board):

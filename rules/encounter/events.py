@@ -9,13 +9,14 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from maps.board import Board, Light, Zone
+from maps.board import Board, Light, Stairs, Storey, Zone
 from maps.codec import Number
 from maps.edit import set_door
 from maps.floor import Floor
 from maps.grid import Point, to_sub
 from maps.heights import ground_height
 from maps.shapes import DoorState, Obstacle
+from maps.storeys import with_storeys
 from rules.core.tables import reading, using
 from rules.core.terms import Term
 from rules.encounter.state import Condition, Encounter, Link, SideId, Timeline, Token, TokenId
@@ -169,6 +170,14 @@ class ZonesChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class StoreysChanged:
+    """The map has these storeys now, in this order, and these stairs between them."""
+
+    storeys: tuple[Storey, ...] = ()
+    stairs: tuple[Stairs, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FloorChanged:
     """The drawn floor is this one now."""
 
@@ -222,6 +231,7 @@ Event = (
     | ObstaclesChanged
     | LightsChanged
     | ZonesChanged
+    | StoreysChanged
     | FloorChanged
     | BoardReplaced
     | Titled
@@ -389,6 +399,8 @@ def apply(state: Encounter, event: Event) -> Encounter:
             return replace(state, board=_put_lights(state.board, event))
         case ZonesChanged():
             return replace(state, board=_put_zones(state.board, event))
+        case StoreysChanged(storeys, stairs):
+            return replace(state, board=with_storeys(state.board, storeys, stairs))
         case FloorChanged(floor):
             return replace(state, board=replace(state.board, floor=floor))
         case BoardReplaced(board):

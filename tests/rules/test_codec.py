@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from maps.board import Board, Light, Picture, Zone
+from maps.board import Board, Light, Picture, Stairs, Storey, Zone
 from maps.floor import Floor, FloorItem
-from maps.grid import Footprint, Point
+from maps.grid import Cell, Footprint, Point
 from maps.problems import UnreadableFileError
 from maps.shapes import DoorState, Kind, Obstacle, make_obstacle
 from rules.core.terms import Term
@@ -46,6 +46,7 @@ from rules.encounter.events import (
     OptionChanged,
     Removed,
     SheetChanged,
+    StoreysChanged,
     TimeChanged,
     Titled,
     Unlinked,
@@ -145,6 +146,14 @@ boards = st.builds(
     picture=st.none() | st.just(Picture("ab", 0, 0, 512, 512)),
     floor=st.just(Floor("grass", 3, (FloorItem("tree", (Point(0, 0),), 2, {"r": 1.5}),))),
     name=words,
+    storeys=st.just(())
+    | st.just(
+        (
+            Storey("s", "Keller", 0, 0, 9, 8, Picture("cd", 512, 0, 1024, 512)),
+            Storey("t", "", 13, -2, 4, 4),
+        )
+    ),
+    stairs=st.just(()) | st.just((Stairs("u", Cell(1, 2), Cell(14, -1)),)),
 )
 
 EVENTS: dict[type[Event], st.SearchStrategy[Any]] = {
@@ -172,6 +181,7 @@ EVENTS: dict[type[Event], st.SearchStrategy[Any]] = {
     ZonesChanged: boards.map(
         lambda b: ZonesChanged(b.zones, tuple(zone.id for zone in b.zones[:1]))
     ),
+    StoreysChanged: boards.map(lambda b: StoreysChanged(b.storeys, b.stairs)),
     FloorChanged: boards.map(lambda b: FloorChanged(b.floor)),
     BoardReplaced: st.builds(BoardReplaced, boards),
     Titled: st.builds(Titled, words),
@@ -251,6 +261,7 @@ def test_tags_are_part_of_the_format() -> None:
         "option_changed",
         "removed",
         "sheet_changed",
+        "storeys_changed",
         "time_changed",
         "titled",
         "unlinked",

@@ -11,10 +11,12 @@ from maps.grid import distance
 from maps.problems import Problem, Severity
 from maps.reach import whole
 from maps.shapes import Grade
+from maps.storeys import apart
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction, AttackPlan, Cover, Fact, Weapon
 from rules.encounter.state import Encounter, TokenId
+from rules.storeys import elsewhere
 from rules.systems.damakar import contest, time
 from rules.systems.damakar.arms import as_used, hands, is_inside, use_of, weapon_name
 from rules.systems.damakar.conditions import is_out
@@ -268,6 +270,8 @@ def problems_of(ground: Ground) -> tuple[Problem, ...]:
 
 
 def _problems(ground: Ground) -> Iterator[Problem]:
+    duel = ground.duel
+    yield from elsewhere(duel.state, duel.attacker, duel.target)
     for code, place, args in _reasons(ground):
         yield Problem(code, Severity.ERROR, place, args)
 
@@ -315,7 +319,7 @@ def _of_price(ground: Ground) -> Iterator[Found]:
 def _of_distance(ground: Ground) -> Iterator[Found]:
     duel = ground.duel
     state, me, foe = duel.state, duel.attacker, duel.target
-    if me.id == foe.id:
+    if me.id == foe.id or apart(state.board, me.space, foe.space):
         return
     if not open_way(state, me, foe) or (duel.ranged and ground.cover.grade is Grade.TOTAL):
         yield "damakar.no_line", "target", {"name": foe.name}

@@ -11,6 +11,7 @@ from rules.core.asking import Option
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, TokenId, hostile
+from rules.storeys import elsewhere
 from rules.systems.das_system.attacking import chosen, die_of, split_fits, values_of
 from rules.systems.das_system.body import PARTS, part_of
 from rules.systems.das_system.chances import Die, Stair, harm_chance, mean_loss
@@ -143,7 +144,10 @@ def modes(state: Encounter, token: TokenId, weapon: str) -> tuple[Option, ...]:
 
 def findings(ground: Ground) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Return (problems, notes); forced by the game master the former become the latter."""
-    problems = (*_of_attacker(ground), *_of_place(ground), *_of_time(ground))
+    duel = ground.duel
+    far = tuple(elsewhere(duel.state, duel.attacker, duel.target))
+    near = far or tuple(_of_place(ground))
+    problems = (*_of_attacker(ground), *near, *_of_time(ground))
     notes = tuple(_notes(ground))
     if FORCE in ground.duel.action.on:
         return (), (*(replace(p, severity=Severity.WARNING) for p in problems), *notes)

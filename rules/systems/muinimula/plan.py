@@ -16,6 +16,7 @@ from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction, AttackPlan, Concealment, Cover, Fact
 from rules.encounter.plans import Weapon as Shown
 from rules.encounter.state import Encounter, TokenId, hostile
+from rules.storeys import elsewhere
 from rules.systems.muinimula import bonds, damage, parry
 from rules.systems.muinimula.conditions import HELPLESS
 from rules.systems.muinimula.cover import survey as look
@@ -181,7 +182,9 @@ def findings(ground: Ground) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Return (problems, notes); forced by the game master the former become the latter."""
     duel = ground.duel
     hard = tuple(_senseless(duel))
-    problems = (*_of_attacker(duel), *_of_right(duel), *_of_distance(ground))
+    far = tuple(elsewhere(duel.state, duel.attacker, duel.target))
+    near = far or tuple(_of_distance(ground))
+    problems = (*_of_attacker(duel), *_of_right(duel), *near)
     notes = tuple(_notes(ground))
     if FORCE in duel.action.on:
         return hard, (*(replace(p, severity=Severity.WARNING) for p in problems), *notes)

@@ -9,6 +9,7 @@ from typing import Final
 from maps.problems import Problem, Severity
 from rules.core.terms import named
 from rules.encounter.state import Encounter, Token, hostile
+from rules.storeys import elsewhere
 from rules.systems.osric.charge import charge_problems
 from rules.systems.osric.conditions import NO_ATTACK
 from rules.systems.osric.creatures import routines, vitals_of
@@ -47,13 +48,12 @@ def findings(
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Return (problems, notes); forced by the game master the former become the latter."""
     duel = ground.duel
-    problems = [*_of_attacker(duel), *_of_target(ground)]
+    far = tuple(elsewhere(duel.state, duel.attacker, duel.target))
+    problems = [*_of_attacker(duel), *(far or _of_target(ground))]
     if not duel.occasion:
         problems += [*_of_round(duel), *_of_spell(duel)]
-    if duel.mode in MOVING and before is not None:
-        problems += charge_problems(make_duel(before, duel.action))
-    elif not duel.ranged:
-        problems += _of_reach(duel)
+    if not far:
+        problems += _of_way(duel, before)
     notes = tuple(_notes(ground))
     if FORCE in duel.action.on:
         return (), (*(replace(p, severity=Severity.WARNING) for p in problems), *notes)
@@ -91,6 +91,12 @@ def _of_target(ground: Ground) -> Iterator[Problem]:
     if not ground.seen and not known and duel.occasion not in ("set", "interrupt"):
         args = {"name": name}
         yield Problem("osric.unseen", Severity.ERROR, "cell", args)
+
+
+def _of_way(duel: Duel, before: Encounter | None) -> list[Problem]:
+    if duel.mode in MOVING and before is not None:
+        return charge_problems(make_duel(before, duel.action))
+    return [] if duel.ranged else list(_of_reach(duel))
 
 
 def _of_reach(duel: Duel) -> Iterator[Problem]:

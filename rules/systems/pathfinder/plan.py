@@ -14,6 +14,7 @@ from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction, AttackPlan, Concealment, Cover, Weapon
 from rules.encounter.state import Encounter, TokenId, hostile
+from rules.storeys import elsewhere
 from rules.systems.pathfinder.armour_class import armour_rows
 from rules.systems.pathfinder.concealment import Cause, causes, concealment
 from rules.systems.pathfinder.conditions import NO_ACTION
@@ -201,7 +202,10 @@ def _findings(
     ground: Ground, hidden: Concealment
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Return (problems, notes); forced by the game master the former become the latter."""
-    problems = (*_of_attacker(ground), *_of_distance(ground), *_of_sight(ground, hidden))
+    duel = ground.duel
+    far = tuple(elsewhere(ground.state, duel.attacker, duel.target))
+    near = () if far else (*_of_distance(ground), *_of_sight(ground, hidden))
+    problems = (*_of_attacker(ground), *far, *near)
     notes = tuple(_notes(ground, hidden))
     if FORCE in ground.action.on:
         return (), (*(replace(p, severity=Severity.WARNING) for p in problems), *notes)
