@@ -193,7 +193,10 @@ class AreaPanel(QFrame):
         else:
             self.count.setText(tr("areas.caught", n=len(found.caught)))
         some = found is not None and any(c.affected for c in found.caught)
-        self.effects["save"].setVisible(bool(resist_command(session.system)))
+        resist = resist_command(session.system)
+        self.effects["save"].setVisible(bool(resist))
+        word = tr("areas.do.save") if resist == "save" else tr("areas.do.roll")
+        self.effects["save"].setText(word)
         for button in self.effects.values():
             button.setEnabled(some)
         self.lay.setEnabled(found is not None)

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from desktop.board.paint_marks import column_label
 from desktop.dialogs.base import Card, Dialog, Scroll
 from desktop.dialogs.editors import ChoiceEditor, Editor
-from desktop.dialogs.form_words import Words, extra
+from desktop.dialogs.form_words import extra, words_for
 from desktop.dialogs.forms import Form
 from desktop.dialogs.save import read_cell
 from desktop.dialogs.shapes import Shape, shape_of
-from desktop.i18n import language, say, tr
+from desktop.i18n import say, tr
 from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.boxes import CheckBox
@@ -128,7 +128,7 @@ class CommandForm(Form):
         self._session = session
         self._who = str(values.get("token") or values.get("attacker") or "")
         super().__init__(
-            model, values, words_for(session, model), only=only, columns=2, cards=False
+            model, values, words_for(session.system.id, model), only=only, columns=2, cards=False
         )
 
     def _editor(self, name: str, info: FieldInfo, shape: Shape) -> Editor:
@@ -176,20 +176,6 @@ def role_of(name: str) -> str:
     if name in SEVERAL:
         return "tokens"
     return "place" if name in PLACES else ""
-
-
-def words_for(session: Session, model: type[Command]) -> Words:
-    """Return the words of a command's fields: the system's own, else those that all share."""
-    system, do = session.system.id, str(model.model_fields["do"].default)
-    titles, values = {}, {}
-    for name in model.model_fields:
-        keys = (f"field.{system}.{do}.{name}", f"field.{system}.{name}")
-        found = next((k for k in keys if k in language.words), f"command_field.{name}")
-        titles[name] = found
-        values[name] = found
-    for name in ("side", "sides", "alerted"):
-        values[name] = "side"
-    return Words(system, titles, values)
 
 
 def missing(model: type[Command], fields: Mapping[str, Any]) -> tuple[str, ...]:

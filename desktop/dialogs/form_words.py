@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from desktop.i18n import language, tr
@@ -56,6 +58,7 @@ class Words:
             f"{extra(info, 'term')}.{word}",
             f"{extra(info, 'term')}.is_{word}",  # one, other and zero are plural forms
             *([f"{self.values[name]}.{word}"] if name in self.values else []),
+            *([f"{self.values[name]}.is_{word}"] if name in self.values else []),
             f"{name}.{self.system}.{word}",
             f"{tail}.{self.system}.{word}",
             f"form.value.{word}",
@@ -71,3 +74,24 @@ def extra(info: FieldInfo, name: str) -> str:
     extra = info.json_schema_extra
     found = extra.get(name, "") if isinstance(extra, dict) else ""
     return str(found)
+
+
+def words_for(
+    system: str, model: type[BaseModel], usual: Mapping[str, str] = MappingProxyType({})
+) -> Words:
+    """Return the words of a command's fields: the system's own, else those that all share.
+
+    ``usual`` are keys of a dialog for fields that the system does not name.
+    """
+    do = str(model.model_fields["do"].default)
+    titles: dict[str, str] = {}
+    values: dict[str, str] = {}
+    for name in model.model_fields:
+        keys = (f"field.{system}.{do}.{name}", f"field.{system}.{name}")
+        common = usual.get(name, f"command_field.{name}")
+        found = next((k for k in keys if k in language.words), common)
+        titles[name] = found
+        values[name] = found
+    for name in ("side", "sides", "alerted"):
+        values[name] = "side"
+    return Words(system, titles, values)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from desktop.board.initials import initials
 from desktop.board.paint_token import MarkerLook
 from desktop.dialogs.base import Card, Dialog, Scroll
-from desktop.dialogs.form_words import Words
+from desktop.dialogs.form_words import words_for
 from desktop.dialogs.forms import Form
 from desktop.dialogs.group_rows import PersonRow
 from desktop.dialogs.points import TITLES as POINTS
@@ -63,6 +63,8 @@ class GroupDialog(Dialog):
             "heal": tr("groups.title.heal"),
             "save": tr("groups.title.save"),
         }
+        if resist_command(session.system) != "save":
+            titles["save"] = tr("groups.title.roll")
         n = len(tokens)
         super().__init__(parent, titles[kind], MARKS[kind], tr("groups.about", n=n))
         self.session, self.kind, self.tokens, self.area = session, kind, tuple(tokens), area
@@ -115,7 +117,7 @@ class GroupDialog(Dialog):
         if first is not None and values.get("save") is None:
             wanted = [v for v in _choices(first.annotation) if v in ("ref", "spells")]
             values["save"] = next(iter(wanted or _choices(first.annotation)), None)
-        words_of = Words(self.session.system.id, {**TITLES, **POINTS})
+        words_of = words_for(self.session.system.id, self.model, {**TITLES, **POINTS})
         self.form = Form(self.model, values, words_of, without=OWN, columns=3, cards=False)
         self.form.changed.connect(self.work_out)
         if values:

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from desktop.dialogs.base import Card, Dialog
-from desktop.dialogs.form_words import Words
+from desktop.dialogs.form_words import words_for
 from desktop.dialogs.forms import Form
 from desktop.i18n import language, tr
 from desktop.session import Session
@@ -56,7 +56,7 @@ class PointsDialog(Dialog):
         model = session.system.commands.get(what, Command)
         more = [name for name in model.model_fields if name not in OWN]
         values = {name: model.model_fields[name].get_default() for name in more}
-        words = Words(session.system.id, TITLES)
+        words = words_for(session.system.id, model, TITLES)
         self.form = Form(model, values, words, without=OWN, columns=2, cards=False)
         if more:
             card.column.addWidget(self.form)
@@ -70,7 +70,8 @@ class PointsDialog(Dialog):
     def _say_health(self, session: Session) -> None:
         if len(self._tokens) == 1:
             now = session.system.health(session.state.token(self._tokens[0]))
-            self.health.setText(tr("points.now", now=now.now, most=now.most))
+            unit = language.words.say(f"unit.{session.system.id}.points")
+            self.health.setText(tr("points.now", now=now.now, most=now.most, unit=unit))
         else:
             self.health.setText(tr("points.each", n=len(self._tokens)))
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.board.paint_marks import cell_label
 from desktop.dialogs.base import Card, Dialog
-from desktop.dialogs.form_words import Words
+from desktop.dialogs.form_words import words_for
 from desktop.dialogs.forms import Form
 from desktop.i18n import tr
 from desktop.messages import Message
@@ -72,7 +72,7 @@ class SaveDialog(Dialog):
         if first is not None and values.get("save") is None:
             values["save"] = next(iter(get_args(first.annotation)), None)
         card = Card(padding=16)
-        words = Words(session.system.id, TITLES)
+        words = words_for(session.system.id, model, TITLES)
         self.form = Form(model, values, words, without=OWN, columns=3, cards=False)
         card.column.addWidget(self.form)
         self.origin, self.square = Choice(), Field(tr("saving.square_hint"))
