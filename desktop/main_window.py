@@ -693,8 +693,8 @@ class MainWindow(QMainWindow):
     def _keep_on_screen(self) -> None:
         """Be no larger than the screen, as after a change of its scale, or docks lie beyond it."""
         room = self.screen().availableGeometry()
-        if self.width() > room.width() or self.height() > room.height():
-            title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+        title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+        if self.width() > room.width() or self.height() > room.height() - title:
             self.resize(self.size().boundedTo(room.size().shrunkBy(QMargins(0, title, 0, 0))))
             self.move(room.topLeft())
 

@@ -105,9 +105,15 @@ class CommandSearch(QLineEdit):
         self._filter.invalidate()
         completer = self._completer
         completer.complete()
+        self._stay_inside()
         first = completer.completionModel().index(0, 0)
         if first.isValid():
             self._popup.setCurrentIndex(first)
+
+    def _stay_inside(self) -> None:
+        """The list is broader than the field: its right end keeps to that of the field."""
+        right = self.mapToGlobal(self.rect().topRight()).x()
+        self._popup.move(min(self._popup.x(), right - self._popup.width()), self._popup.y())
 
     def _chosen(self, index: QModelIndex) -> None:
         self._run(index.data(_ID))

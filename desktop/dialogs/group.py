@@ -233,6 +233,7 @@ class GroupDialog(Dialog):
 
     def work_out(self) -> None:
         """Find out how it goes for everybody, and show it."""
+        self.complain("")
         session, state = self.session, self.session.state
         total, self._typed = self.total, {}
         if (total is None and not self.saves) or self.form.first_wrong() is not None:

@@ -146,6 +146,7 @@ class DiceTray(Dock):
         self.own.setToolTip(tr("tray.own_tip"))
         self.list.setAccessibleName(tr("tray.list"))
         self.hint.setText(tr("tray.hint"))
+        self._complain("")  # it was said in the language before
 
     def refresh(self, changes: Changes) -> None:
         del changes

@@ -135,16 +135,11 @@ def _against(plan: AttackPlan | None, words: Glossary) -> str:
 
 
 def _bar(armour: Breakdown, words: Glossary, title: str) -> ACBarView:
-    """Make the bar; what lowers the armour class shortens its base."""
-    minus = sum(m.value for m in _counted(armour) if m.value < 0)
+    """Make the bar: parts add up to the armour class, those that lower it lie over its end."""
     parts = []
-    for m in _counted(armour):
-        if m.value < 0:
-            continue
-        base = m.id == "base"
-        size = max(0, m.value + minus) if base else m.value
-        value = words.number(m.value, sign=not base)
-        parts.append(ArmourPart(size, value, words.say(m.label), _KINDS.get(m.id, "other")))
+    for m in sorted(_counted(armour), key=lambda m: m.value < 0):
+        value = words.number(m.value, sign=m.id != "base")
+        parts.append(ArmourPart(m.value, value, words.say(m.label), _KINDS.get(m.id, "other")))
     others = (
         (words.say("armour.pathfinder.touch"), words.number(touch_of(armour))),
         (words.say("armour.pathfinder.flat_footed"), words.number(flat_footed_of(armour))),
