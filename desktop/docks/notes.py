@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtCore import QEvent, QKeyCombination, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.docks.base import Dock
@@ -19,6 +19,7 @@ from rules.encounter.state import TokenId, memo_of
 SAVE_AFTER = 1200
 """Milliseconds without a key after which a note is written into the fight."""
 LONGEST = 20_000
+REDO = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_Y)
 
 
 class NoteEdit(QPlainTextEdit):
@@ -65,6 +66,26 @@ class NoteEdit(QPlainTextEdit):
         super().focusOutEvent(event)
         if self.changed_by_hand:
             self.done.emit()
+
+    def event(self, event: QEvent) -> bool:
+        """While somebody writes, redo is meant for the note, not for the fight."""
+        if event.type() == QEvent.Type.ShortcutOverride and _means_redo(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if _means_redo(event):
+            self.redo()
+            return
+        super().keyPressEvent(event)
+
+
+def _means_redo(event: QEvent) -> bool:
+    """Whether a key says redo: Ctrl+Y everywhere, as in the window, and what the system uses."""
+    if not isinstance(event, QKeyEvent):
+        return False
+    return event.matches(QKeySequence.StandardKey.Redo) or event.keyCombination() == REDO
 
 
 class NotesDock(Dock):

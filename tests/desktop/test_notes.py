@@ -137,3 +137,16 @@ def test_after_the_read_only_past_nothing_was_written(window: MainWindow, notes:
     window.table.replay.leave()
     assert not notes.fight.isReadOnly()
     assert not session.past
+
+
+def test_while_writing_undo_and_redo_are_meant_for_the_note(
+    window: MainWindow, notes: NotesDock
+) -> None:
+    session = open_fight(window)
+    done = session.history.done
+    notes.token.setFocus()
+    QTest.keyClicks(notes.token, "hat Angst")
+    for key, text in ((Qt.Key.Key_Z, ""), (Qt.Key.Key_Y, "hat Angst")):
+        QTest.keyClick(notes.token, key, Qt.KeyboardModifier.ControlModifier)
+        assert notes.token.toPlainText() == text
+    assert session.history.done == done
