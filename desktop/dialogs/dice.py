@@ -108,6 +108,9 @@ class DiceDialog(Dialog):
             self._inside = self._for_choice(request)
         self._card.column.addWidget(self._inside)
         self.go.setVisible(isinstance(request, DiceRequest))
+        # an option that had the keyboard has taken Enter for itself, and keeps it where the
+        # window was not the active one when it went
+        self.go.setDefault(True)
         self._list_before(question.asked_before)
         first: QWidget = self.dice[0] if self.dice else self._first_option(request)
         first.setFocus(Qt.FocusReason.TabFocusReason)

@@ -15,7 +15,7 @@ from desktop.dialogs.new_fight import NewFightDialog
 from desktop.dialogs.points import PointsDialog
 from desktop.dialogs.text import TextDialog, ask_text
 from desktop.messages import Message
-from desktop.session import Session
+from desktop.session import Question, Session
 from rules.core.asking import Choice, DiceRequest, Option, Procedure
 from rules.core.terms import term
 from rules.encounter.commands import Outcome, parse_command, refuse
@@ -173,7 +173,6 @@ def test_one_dialog_asks_several_questions(qtbot: QtBot, session: Session) -> No
 
 
 def test_a_choice_is_a_row_of_buttons(qtbot: QtBot, session: Session) -> None:
-    from desktop.session import Question  # noqa: PLC0415  # only this test builds one
     from rules.core.terms import term  # noqa: PLC0415
 
     dialog = DiceDialog(session)
@@ -185,6 +184,23 @@ def test_a_choice_is_a_row_of_buttons(qtbot: QtBot, session: Session) -> None:
     assert dialog.options[1].kind == "primary"
     assert not dialog.go.isVisible()
     escape(dialog)
+
+
+def test_after_a_decision_enter_means_the_dice_again(qtbot: QtBot, session: Session) -> None:
+    _do(session, do="roll", text="1d20")
+    dice = session.question
+    assert dice is not None
+    dialog = DiceDialog(session)
+    qtbot.addWidget(dialog)
+    options = (Option("yes", term("side.heroes")), Option("no", term("side.foes")))
+    dialog._asked(Question(Choice(options, term("asked.title"), default="no")))
+    dialog.show()
+    dialog.options[1].setDefault(True)  # as Qt does with the button that has the keyboard
+    dialog._asked(dice)
+    write(dialog.dice[0], "7")
+    enter(dialog.dice[0])
+    assert not dialog.isVisible()
+    assert session.history.done == 1
 
 
 # ---- points ----------------------------------------------------------------------------------
