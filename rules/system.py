@@ -55,6 +55,7 @@ __all__ = [
     "MovePlan",
     "Health",
     "OverlayWords",
+    "reach_words",
     "Provoking",
     "Resisting",
     "RosterRow",
@@ -377,6 +378,11 @@ class OverlayWords(Protocol):
         explains the word in a sentence.
         """
         ...
+
+
+def reach_words(threat: Term, tip: Term) -> Mapping[str, Term | None]:
+    """Return the overlay words of a system with a word of its own for reaches and no flanking."""
+    return {"threat": threat, "threat.tip": tip, "flank": None}
 
 
 @runtime_checkable

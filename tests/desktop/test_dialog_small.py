@@ -67,8 +67,16 @@ def test_escape_answers_nothing(qapp: object) -> None:
 # ---- dice ------------------------------------------------------------------------------------
 
 
-def test_no_dialog_when_nothing_is_asked(session: Session) -> None:
+def test_no_dialog_when_nothing_is_asked(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[object] = []
+    monkeypatch.setattr(DiceDialog, "exec", lambda self: shown.append(self))
     answer_all(session, None)
+    assert shown == []
+    _do(session, do="roll", text="1d6")
+    answer_all(session, None)
+    assert len(shown) == 1
 
 
 def test_typed_dice_answer_the_question(qtbot: QtBot, session: Session) -> None:

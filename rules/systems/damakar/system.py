@@ -11,11 +11,12 @@ from rules.core.asking import Option, Procedure
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.tables import TableSpec
-from rules.core.terms import Term, named, term
+from rules.core.terms import Term, named
 from rules.encounter.commands import Command, Outcome
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.encounter.tables import reads_tables
+from rules.spans import Spanned
 from rules.system import (
     Block,
     CardView,
@@ -29,7 +30,7 @@ from rules.system import (
     Stock,
     Stride,
     Template,
-    TimeUnit,
+    reach_words,
 )
 from rules.systems.damakar import (
     body,
@@ -56,10 +57,11 @@ from rules.views import ArmourView, BodyView, RingView
 
 
 @reads_tables
-class DamakarSystem(RoundAreas):
+class DamakarSystem(RoundAreas, Spanned):
     """The fight of DAMAKAR on its Kampfkreis."""
 
     id: Final = "damakar"
+    spans = spans
     lengths: Final = "m"
     sheet_model: Final = DamakarSheet
     vitals_model: Final = DamakarVitals
@@ -145,22 +147,7 @@ class DamakarSystem(RoundAreas):
 
     def overlay_words(self) -> Mapping[str, Term | None]:
         """Say what reaches are called; nobody is flanked here."""
-        return {
-            "threat": term("overlay.damakar.threat"),
-            "threat.tip": term("overlay.damakar.threat.tip"),
-            "flank": None,
-        }
-
-    # -- time ----------------------------------------------------------------------------
-
-    def time_units(self) -> tuple[TimeUnit, ...]:
-        return spans.UNITS
-
-    def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
-        return spans.until(state, amount, unit)
-
-    def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:
-        return spans.time_left(state, until)
+        return reach_words(term("overlay.damakar.threat"), term("overlay.damakar.threat.tip"))
 
     # -- views ---------------------------------------------------------------------------
 

@@ -12,11 +12,12 @@ from rules.core.asking import Option
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.tables import TableSpec
-from rules.core.terms import Term, named, term
+from rules.core.terms import Term, named
 from rules.encounter.commands import Command
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.encounter.tables import reads_tables
+from rules.spans import Spanned
 from rules.system import (
     Block,
     CardView,
@@ -30,7 +31,7 @@ from rules.system import (
     Stock,
     Stride,
     Template,
-    TimeUnit,
+    reach_words,
 )
 from rules.systems.muinimula import (
     actions,
@@ -81,10 +82,11 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
 
 
 @reads_tables
-class MuinimulaSystem(Acting, RoundAreas):
+class MuinimulaSystem(Acting, RoundAreas, Spanned):
     """Hostile encounters of Muinimula, second by second."""
 
     id: Final = "muinimula"
+    spans = spans
     sheet_model: Final = MuinimulaSheet
     vitals_model: Final = MuinimulaVitals
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
@@ -179,22 +181,7 @@ class MuinimulaSystem(Acting, RoundAreas):
 
     def overlay_words(self) -> Mapping[str, Term | None]:
         """Say what reaches are called; nobody is flanked here."""
-        return {
-            "threat": term("overlay.muinimula.threat"),
-            "threat.tip": term("overlay.muinimula.threat.tip"),
-            "flank": None,
-        }
-
-    # -- time ----------------------------------------------------------------------------
-
-    def time_units(self) -> tuple[TimeUnit, ...]:
-        return spans.UNITS
-
-    def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
-        return spans.until(state, amount, unit)
-
-    def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:
-        return spans.time_left(state, until)
+        return reach_words(term("overlay.muinimula.threat"), term("overlay.muinimula.threat.tip"))
 
     # -- views ---------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from rules.encounter.commands import Command
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.encounter.tables import reads_tables
+from rules.spans import Spanned
 from rules.system import (
     Block,
     CardView,
@@ -30,7 +31,7 @@ from rules.system import (
     Stock,
     Stride,
     Template,
-    TimeUnit,
+    reach_words,
 )
 from rules.systems.osric import (
     attack,
@@ -94,10 +95,11 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
 
 
 @reads_tables
-class OsricSystem(Acting, RoundAreas):
+class OsricSystem(Acting, RoundAreas, Spanned):
     """The fight of OSRIC: surprise, announcements, ten segments, one matrix."""
 
     id: Final = "osric"
+    spans = spans
     lengths: Final = "ft"
     sheet_model: Final = OsricSheet
     vitals_model: Final = OsricVitals
@@ -188,22 +190,7 @@ class OsricSystem(Acting, RoundAreas):
 
     def overlay_words(self) -> Mapping[str, Term | None]:
         """Say what reaches are called; nobody is flanked here."""
-        return {
-            "threat": term("overlay.osric.threat"),
-            "threat.tip": term("overlay.osric.threat.tip"),
-            "flank": None,
-        }
-
-    # -- time ----------------------------------------------------------------------------
-
-    def time_units(self) -> tuple[TimeUnit, ...]:
-        return spans.UNITS
-
-    def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
-        return spans.until(state, amount, unit)
-
-    def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:
-        return spans.time_left(state, until)
+        return reach_words(term("overlay.osric.threat"), term("overlay.osric.threat.tip"))
 
     # -- views ---------------------------------------------------------------------------
 

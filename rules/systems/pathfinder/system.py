@@ -15,6 +15,7 @@ from rules.encounter.areas import AreaOfEffect, Caught
 from rules.encounter.commands import Command
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
+from rules.spans import Spanned
 from rules.system import (
     Block,
     CardView,
@@ -29,7 +30,6 @@ from rules.system import (
     Stock,
     Stride,
     Template,
-    TimeUnit,
 )
 from rules.systems.pathfinder import (
     areas,
@@ -83,10 +83,11 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
 }
 
 
-class PathfinderSystem(Acting):
+class PathfinderSystem(Acting, Spanned):
     """The modifiers of battle of Pathfinder, first edition, in a fight's frame."""
 
     id: Final = "pathfinder"
+    spans = spans
     sheet_model: Final = PathfinderSheet
     vitals_model: Final = PathfinderVitals
     options: Final[tuple[OptionSpec, ...]] = OPTIONS
@@ -200,17 +201,6 @@ class PathfinderSystem(Acting):
 
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
-
-    # -- time ----------------------------------------------------------------------------
-
-    def time_units(self) -> tuple[TimeUnit, ...]:
-        return spans.UNITS
-
-    def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
-        return spans.until(state, amount, unit)
-
-    def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:
-        return spans.time_left(state, until)
 
     # -- views ---------------------------------------------------------------------------
 
