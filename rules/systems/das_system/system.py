@@ -12,7 +12,7 @@ from rules.core.asking import Option
 from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.tables import TableSpec
-from rules.core.terms import Term, named
+from rules.core.terms import Term, named, term
 from rules.encounter.commands import Command
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
