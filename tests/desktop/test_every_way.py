@@ -20,7 +20,7 @@ from tests.desktop.hands import LEFT, Hands, to_front
 from tests.desktop.window_kit import open_window
 
 ME, FOE = TokenId("me"), TokenId("foe")
-FEWEST = {"pathfinder": 2, "osric": 6, "damakar": 6, "das_system": 12, "muinimula": 3}
+FEWEST = {"pathfinder": 8, "osric": 8, "damakar": 15, "das_system": 20, "muinimula": 15}
 """So many ways at least must have been gone to their end."""
 
 
