@@ -7,18 +7,18 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QRectF, QSize
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.board.picture import PictureError, decode
+from desktop.board.picture import PictureError
 from desktop.dialogs.base import Card, Dialog, Rows
 from desktop.dialogs.grid_search import GridSearch
 from desktop.dialogs.grid_view import GridView
 from desktop.dialogs.numbers import NumberField
+from desktop.dialogs.picture_loading import decoding
 from desktop.dialogs.systems import SystemChoice
 from desktop.i18n import tr
-from desktop.jobs import Lazily, in_background
+from desktop.jobs import Lazily
 from desktop.messages import Message, message_of
 from desktop.session import Session
 from desktop.theme import px
@@ -179,17 +179,8 @@ class GridDialog(Dialog):
 
     def _prepare(self, search: bool) -> Generator[None]:
         """Decode the picture beside the window, and look for its lines if nothing is known."""
-        device = QBuffer()
-        work = in_background(lambda: decode(self.data, device))
         try:
-            while True:
-                try:
-                    next(work)
-                except StopIteration as done:
-                    levels: list[QImage] = done.value
-                    break
-                self.finder.loading(device.pos() / max(1, len(self.data)))
-                yield None
+            levels = yield from decoding(self.data, self.finder.loading)
         except PictureError as error:
             self.finder.ready([])
             self.complain(message_of(error.problem).text)

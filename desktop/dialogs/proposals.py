@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from PySide6.QtCore import QBuffer, QSize, Qt, QTimer
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
-from desktop.board.picture import PictureError, decode
+from desktop.board.picture import PictureError
 from desktop.dialogs.base import Card, Dialog, Rows
 from desktop.dialogs.grid_search import LARGEST, grey_of
 from desktop.dialogs.numbers import NumberField
+from desktop.dialogs.picture_loading import decoding
 from desktop.dialogs.proposals_view import ProposalView
 from desktop.i18n import tr
 from desktop.jobs import Lazily, in_background
@@ -101,18 +101,12 @@ class ProposalsDialog(Dialog):
 
     def _prepare(self) -> Generator[None]:
         """Decode the picture beside the window, then look for walls."""
-        device = QBuffer()
-        work = in_background(lambda: decode(self.data, device))
+
+        def say(share: float) -> None:
+            self.words.setText(tr("proposals.loading", share=share))
+
         try:
-            while True:
-                try:
-                    next(work)
-                except StopIteration as done:
-                    levels: list[QImage] = done.value
-                    break
-                share = device.pos() / max(1, len(self.data))
-                self.words.setText(tr("proposals.loading", share=share))
-                yield None
+            levels = yield from decoding(self.data, say)
         except PictureError as error:
             self.complain(message_of(error.problem).text)
             return
