@@ -21,6 +21,15 @@ if TYPE_CHECKING:
     from desktop.dialogs.tables import TablesDialog
 
 
+def flat_button(text: str, mark: str, run: Any, into: QHBoxLayout) -> Button:
+    """Put a flat button into a row; Enter never means it."""
+    button = Button(text, "flat", mark=mark)
+    button.setAutoDefault(False)
+    button.clicked.connect(run)
+    into.addWidget(button)
+    return button
+
+
 class SureDialog(Dialog):
     """Asks before something is lost."""
 
@@ -57,19 +66,12 @@ class SetBar(QWidget):
         self.box.setMinimumWidth(px(220))
         words.setBuddy(self.box)
         row.addWidget(self.box)
-        self.load = self._button(tr("tables.sets.load"), "open", self._load, row)
-        self.keep = self._button(tr("tables.sets.save"), "file", self._save, row)
-        self.call = self._button(tr("tables.sets.rename"), "pen", self._rename, row)
-        self.drop = self._button(tr("tables.sets.delete"), "close", self._delete, row)
+        self.load = flat_button(tr("tables.sets.load"), "open", self._load, row)
+        self.keep = flat_button(tr("tables.sets.save"), "file", self._save, row)
+        self.call = flat_button(tr("tables.sets.rename"), "pen", self._rename, row)
+        self.drop = flat_button(tr("tables.sets.delete"), "close", self._delete, row)
         row.addStretch(1)
         self.refresh()
-
-    def _button(self, text: str, mark: str, run: Any, into: QHBoxLayout) -> Button:
-        button = Button(text, "flat", mark=mark)
-        button.setAutoDefault(False)
-        button.clicked.connect(run)
-        into.addWidget(button)
-        return button
 
     def refresh(self, chosen: str = "") -> None:
         """Read which sets there are."""

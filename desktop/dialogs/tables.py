@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.systems import system_name
 from desktop.dialogs.table_cells import CellDelegate, Legend, NameHeader
-from desktop.dialogs.table_sets import SetBar
+from desktop.dialogs.table_sets import SetBar, flat_button
 from desktop.dialogs.text import ask_text
 from desktop.i18n import language, tr
 from desktop.messages import message_of
@@ -29,7 +29,6 @@ from desktop.models.tables import TableModel
 from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.base import label
-from desktop.widgets.buttons import Button
 from desktop.widgets.fields import Field
 from rules.core.table_csv import CsvFault, CsvRows, read_csv, write_csv
 from rules.core.tables import KEY, TableSpec
@@ -100,10 +99,10 @@ class TablesDialog(Dialog):
         head.addWidget(self.name)
         head.addWidget(self.place)
         head.addStretch(1)
-        self.reset = self._button(tr("tables.reset"), "undo", self._reset, head)
+        self.reset = flat_button(tr("tables.reset"), "undo", self._reset, head)
         self.reset.setToolTip(tr("tables.reset_tip"))
-        self.read = self._button(tr("tables.import"), "open", self._import, head)
-        self.write = self._button(tr("tables.export"), "file", self._export, head)
+        self.read = flat_button(tr("tables.import"), "open", self._import, head)
+        self.write = flat_button(tr("tables.export"), "file", self._export, head)
         card.column.addLayout(head)
         self.grid = QTableView()
         self.grid.setModel(self.model)
@@ -122,21 +121,14 @@ class TablesDialog(Dialog):
         card.column.addWidget(self.grid, 1)
         foot = QHBoxLayout()
         foot.setSpacing(px(8))
-        self.add = self._button(tr("tables.add"), "plus", self._add, foot)
-        self.remove = self._button(tr("tables.remove"), "minus", self._remove, foot)
+        self.add = flat_button(tr("tables.add"), "plus", self._add, foot)
+        self.remove = flat_button(tr("tables.remove"), "minus", self._remove, foot)
         self.fixed = label(tr("tables.fixed"), "label", "3")
         foot.addWidget(self.fixed)
         foot.addStretch(1)
         foot.addWidget(Legend())
         card.column.addLayout(foot)
         return card
-
-    def _button(self, text: str, mark: str, run: Any, into: QHBoxLayout) -> Button:
-        button = Button(text, "flat", mark=mark)
-        button.setAutoDefault(False)
-        button.clicked.connect(run)
-        into.addWidget(button)
-        return button
 
     # -- showing -------------------------------------------------------------------------------
 
