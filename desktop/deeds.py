@@ -38,9 +38,14 @@ from rules.procedures import put_back
 
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow
+    from maps.formats import Import
 
 CREATURES = (".json", ".txt", ".md", ".db")
 """Endings of files that may hold stat blocks."""
+
+
+Laid = tuple[Board, dict[str, bytes]]
+"""A map as it is to be, and the pictures by hash that come with it."""
 
 
 class Deeds:
@@ -556,26 +561,37 @@ class Deeds:
     def import_onto(self, path: Path) -> None:
         """Read a map onto the one that is open, as one step."""
         from desktop.dialogs.import_onto import ask_onto
-        from maps.codec import board_to_dict
-        from maps.formats import read_map
 
         session = self._fight()
         board = session.state.board
         lying = session.store.asset(board.picture.asset) if board.picture is not None else None
         pictures = {board.picture.asset: lying} if board.picture is not None and lying else {}
+
+        def ask(read: Import) -> Laid | None:
+            return ask_onto(self.window, path, read, board, pictures)
+
+        if self.lay_read(path, ask):
+            self.window.tell(Message(tr("onto.done", file=path.name), "done"))
+
+    def lay_read(self, path: Path, ask: Callable[[Import], Laid | None]) -> bool:
+        """Read a map, let ask what becomes of it, and lay that as one step; whether it was."""
+        from maps.codec import board_to_dict
+        from maps.formats import read_map
+
         try:
             read = read_map(path)
-            choice = ask_onto(self.window, path, read, board, pictures)
+            choice = ask(read)
             if choice is None:
-                return
+                return False
             for data in choice[1].values():
-                session.store.put_asset(data)
+                self._fight().store.put_asset(data)
         except UnreadableFileError as error:
             self.window.tell(message_of(error.problem))
-            return
-        if self.run("board", board=board_to_dict(choice[0])):
-            self.window.problems.report(path.name, read.problems)
-            self.window.tell(Message(tr("onto.done", file=path.name), "done"))
+            return False
+        if not self.run("board", board=board_to_dict(choice[0])):
+            return False
+        self.window.problems.report(path.name, read.problems)
+        return True
 
     def _fit_grid(self) -> None:
         from desktop.dialogs.grid import refit_grid

@@ -11,13 +11,11 @@ from PySide6.QtWidgets import QMenu
 
 from desktop import icons
 from desktop.i18n import tr
-from desktop.messages import Message, message_of
+from desktop.messages import Message
 from desktop.session import Session
 from desktop.tools.stairs import StairsTool
 from maps.board import Storey
-from maps.codec import board_to_dict
 from maps.grid import SUB, Cell, Footprint
-from maps.problems import UnreadableFileError
 from maps.storeys import other_end, storey_at
 from rules.encounter.changes import Changes
 from rules.encounter.state import Token, TokenId
@@ -110,22 +108,13 @@ class StoreyDeeds(QObject):
     def read(self, path: Path) -> None:
         """Read a map as a further storey, as one step."""
         from desktop.dialogs.import_storey import ask_storey  # noqa: PLC0415  # seldom wanted
-        from maps.formats import read_map  # noqa: PLC0415  # large, and seldom wanted
 
         session = self._session
-        try:
-            read = read_map(path)
-            choice = ask_storey(self.window, path, read, session.state.board)
-            if choice is None:
-                return
-            for data in choice[1].values():
-                session.store.put_asset(data)
-        except UnreadableFileError as error:
-            self.window.tell(message_of(error.problem))
-            return
-        if self.window.deeds.run("board", board=board_to_dict(choice[0])):
+        board = session.state.board
+        if self.window.deeds.lay_read(
+            path, lambda read: ask_storey(self.window, path, read, board)
+        ):
             session.show_storey(session.state.board.storeys[-1].id)
-            self.window.problems.report(path.name, read.problems)
             self.window.tell(Message(tr("storeys.done", file=path.name), "done"))
 
     def bar_menu(self, _id: str, at: QPoint) -> None:
