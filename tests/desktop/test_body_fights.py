@@ -166,7 +166,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> MainWindow:
     return made
 
 
-@pytest.mark.parametrize("system", ["das_system"])
+@pytest.mark.parametrize("system", ["das_system", "muinimula"])
 def test_three_fight_four_to_the_end_and_back(
     window: MainWindow, tmp_path: Path, system: str
 ) -> None:
