@@ -341,7 +341,7 @@ class Table(QObject):
         resize([d["ring"]], [384], Qt.Orientation.Horizontal)
         resize([d["attack"]], [below], Qt.Orientation.Vertical)
         resize([d["attack"], d["log"]], [800, 320], Qt.Orientation.Horizontal)
-        low = 356 if self.zoned else 200
+        low = min(356, room * 57 // 100) if self.zoned else 200
         resize([d["ring"], d["armour"]], [room - low, low], Qt.Orientation.Vertical)
 
     def _make_status(self) -> None:

@@ -21,6 +21,8 @@ ROW = 32.0
 TIGHT = 18.0
 MANY = 10
 """With more numbers than this, labels have one line and stand only where they fit."""
+LOW = 4.5 * ROW
+"""In a figure lower than this labels have one line, too."""
 LINE = 20.0
 MARGIN, SWATCH = 12.0, 17.0
 """Beside the legend, and from a swatch to its word."""
@@ -80,6 +82,8 @@ class _Entry:
     figure: Figure
     name: str
     tight: bool
+    spare: bool = False
+    """Whether it may stay away where it does not fit."""
     pills: bool = False
 
     @property
@@ -95,7 +99,7 @@ class _Entry:
 
     @property
     def must(self) -> bool:
-        return self.pills or not self.tight or self.zone.selected or self.zone.aimed
+        return self.pills or not self.spare or self.zone.selected or self.zone.aimed
 
     @property
     def step(self) -> float:
@@ -189,7 +193,8 @@ def _split(
     """Part the numbers that fit into their zones from what has to stand outside."""
     inside: list[Inside] = []
     entries: list[_Entry] = []
-    tight = sum(1 for z in view.zones if z.value) > MANY
+    many = sum(1 for z in view.zones if z.value) > MANY
+    tight = many or front.rect.height() < LOW
     seen: set[tuple[frozenset[str], str]] = set()
     for zone in view.zones:
         figure = front if shown_parts(zone, "front", front.kind) else back
@@ -198,7 +203,7 @@ def _split(
             continue
         name = _main_part(figure, names)
         if zone.bleeding or zone.pain:
-            entries.append(_Entry(zone, figure, name, tight, pills=True))
+            entries.append(_Entry(zone, figure, name, tight, many, pills=True))
         if not zone.value:
             continue
         box = figure.box(name)
@@ -207,7 +212,7 @@ def _split(
         if room and box.height() >= 14:
             inside.append(Inside(zone, box.center()))
             continue
-        entry = _Entry(zone, figure, name, tight)
+        entry = _Entry(zone, figure, name, tight, many)
         # Both arms alike: one label says it for the two.
         twin = (frozenset(n.removeprefix("r_").removeprefix("l_") for n in names), zone.value)
         if entry.must or twin not in seen:
@@ -287,7 +292,7 @@ def zone_at(layout: BodyLayout, view: BodyView, point: QPointF) -> ZoneView | No
                         return zone
     for one in layout.callouts:
         figure = layout.front
-        width = max(36.0, _Entry(one.zone, figure, "brust", one.tight, one.pills).width)
+        width = max(36.0, _Entry(one.zone, figure, "brust", one.tight, pills=one.pills).width)
         left = one.at.x() if one.rightwards else one.at.x() - width
         if QRectF(left, one.at.y() - 13, width, 28).contains(point):
             return one.zone

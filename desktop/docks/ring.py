@@ -630,13 +630,15 @@ class RingDock(Dock):
             return
         self.top.setMinimumWidth(0)
         self.top.setMaximumWidth(UNBOUND)
-        rows = len(self.list.roster.rows)
-        wanted = theme.px(HEIGHT) * (min(max(rows, 3), LISTED) + 1) + theme.px(32) + 8
-        if not self._more.isHidden():
-            wanted += theme.px(32)
-        free = body.height() - wanted
+        free = body.height() - theme.px(32 if self._more.isHidden() else 64) - 8
         room = body.width() - 2 * theme.px(11)
-        side = max(theme.px(150), min(room, free))
+        rows = len(self.list.roster.rows)
+        side = 0
+        for shown in (LISTED, 3, 2, 1):  # in a low dock the list gives way before the ring
+            side = min(room, free - theme.px(HEIGHT) * (min(max(rows, 3), shown) + 1))
+            if side >= theme.px(150):
+                break
+        side = max(theme.px(96), side)
         if not self.ring.view:
             side = min(side, theme.px(176))
         self.top.setFixedHeight(side)

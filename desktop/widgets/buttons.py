@@ -216,8 +216,9 @@ class ActionButton(Button):
 class ToolButton(DrawnButton):
     """A tool of the strip: an icon over a word, 56 by 48; where that is too high less of it."""
 
-    HEIGHTS = (48, 44, 40, 32)
-    """Heights that it can have; the last one has no room for the word."""
+    HEIGHTS = (48, 44, 40, 32, 26)
+    """Heights that it can have; those below ``WORDED`` have no room for the word."""
+    WORDED = 40
 
     def __init__(self, text: str, mark: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -255,7 +256,7 @@ class ToolButton(DrawnButton):
             ink = theme.disabled
         if self.hasFocus():
             plate(painter, box, radius, None, theme.accent, u(2))
-        bare = self._high == self.HEIGHTS[-1]
+        bare = self._high < self.WORDED
         top = box.center().y() - u(10) if bare else u(max(2, self._high - 42))
         icon(painter, self.mark, QRectF(box.center().x() - u(10), top, u(20), u(20)), ink)
         if not bare:
