@@ -137,9 +137,12 @@ class Fighter(Hands):
         return False
 
     def pick(self, id: TokenId) -> None:
-        """Select somebody by the mouse: Esc lets go of everybody else."""
+        """Select somebody by the mouse: Esc lets go of everybody else and of an old attack.
+
+        An attack thought about before keeps its weapon, which need not reach any more.
+        """
         current = self.session.current
-        if current is None or current.id != id:
+        if current is None or current.id != id or self.session.draft is not None:
             for _ in range(2):
                 QTest.keyClick(self.window.board, Qt.Key.Key_Escape)
             self._click(id)
