@@ -392,12 +392,12 @@ class Deeds:
     def _undo(self) -> None:
         label = self._fight().undo()
         if label is not None:
-            self.window.tell(Message(tr("undo.done", what=label), "info"))
+            self.window.tell(Message(tr("undo.done", what=label), "done"))
 
     def _redo(self) -> None:
         label = self._fight().redo()
         if label is not None:
-            self.window.tell(Message(tr("redo.done", what=label), "info"))
+            self.window.tell(Message(tr("redo.done", what=label), "done"))
 
     def _copy(self) -> None:
         session = self._fight()

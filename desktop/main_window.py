@@ -31,12 +31,12 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QStyle,
-    QTabBar,
     QWidget,
 )
 
 from desktop import icons, theme
 from desktop.actions import ACTIONS, MENUS, OVERLAYS, ActionSpec
+from desktop.dock_tabs import DockTabs
 from desktop.fights import FightTabs
 from desktop.i18n import language, say, tr
 from desktop.message_bar import MessageBar
@@ -85,6 +85,7 @@ class MainWindow(QMainWindow):
         self.resize(1600, 1000)
         self.setMinimumSize(960, 640)
         self._table: Table | None = None
+        self._dock_tabs = DockTabs(self)
         self._make_centre()
         self._make_actions()
         self._make_top()
@@ -530,9 +531,7 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, self._name_tabs)
 
     def _name_tabs(self) -> None:
-        here = Qt.FindChildOption.FindDirectChildrenOnly
-        for bar in self.findChildren(QTabBar, options=here):
-            bar.setAccessibleName(tr("dock.tabs"))
+        self._dock_tabs.dress(self)
 
     def retranslate(self) -> None:
         """Say every word of the frame again."""

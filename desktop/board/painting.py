@@ -29,7 +29,8 @@ from desktop.board.paint_marks import (
     paint_scale,
 )
 from desktop.board.paint_token import MARGIN, TokenLook, token_picture, token_radius
-from desktop.i18n import tr
+from desktop.i18n import language, tr
+from desktop.lengths import scale_squares
 from desktop.theme import MAP, font
 from desktop.tools.measure import paint_ruler
 from maps.grid import SUB
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
     from desktop.board.sight import Sight
     from desktop.board.view import BoardView
 
-SCALE_LENGTHS = (1, 2, 5, 10, 20, 50, 100, 200)
+SCALE = 80.0
+"""Length of the scale bar at least, in pixels."""
 
 
 class Painting:
@@ -247,7 +249,8 @@ class Painting:
 
     def _scale_bar(self, painter: QPainter, view: View) -> None:
         board = self.board
-        squares = next((n for n in SCALE_LENGTHS if n * view.scale >= 80), SCALE_LENGTHS[-1])
+        feet = language.words.lengths == "ft"
+        squares = scale_squares(board.metres, view.scale, SCALE, feet=feet)
         words = tr("board.scale", metres=round(squares * board.metres, 1))
         at = QPointF(RULER_LEFT + 12, board.height() - 14)
         paint_scale(painter, at, squares * view.scale, words, board.theme)

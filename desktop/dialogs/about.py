@@ -28,13 +28,18 @@ class AboutDialog(Dialog):
         ):
             words = label(text, "row")
             words.setWordWrap(True)
+            words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
             words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             name = rows.add(head, words)
             name.setAlignment(Qt.AlignmentFlag.AlignTop)
             rows.grid.setAlignment(name, Qt.AlignmentFlag.AlignTop)
+        rows.grid.setRowStretch(rows.grid.rowCount(), 1)
         self.body.addWidget(card)
         self.buttons(tr("button.close"), cancel="")
         self.setMinimumWidth(px(560))
+        layout = self.layout()
+        if layout is not None:  # as high as the words need at this width
+            self.resize(px(560), layout.totalHeightForWidth(px(560)))
 
 
 def show_about(window: QWidget | None) -> None:

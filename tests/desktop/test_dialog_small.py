@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.about import AboutDialog
@@ -67,11 +67,9 @@ def test_escape_answers_nothing(qapp: object) -> None:
 # ---- dice ------------------------------------------------------------------------------------
 
 
-def test_no_dialog_when_nothing_is_asked(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_dialog_when_nothing_is_asked(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[object] = []
-    monkeypatch.setattr(DiceDialog, "exec", lambda self: shown.append(self))
+    monkeypatch.setattr(DiceDialog, "exec", shown.append)
     answer_all(session, None)
     assert shown == []
     _do(session, do="roll", text="1d6")
@@ -276,3 +274,17 @@ def test_about_names_licence_and_fonts(qtbot: QtBot) -> None:
             show(qtbot, dialog)
             escape(dialog)
             assert not dialog.isVisible()
+
+
+def test_about_puts_every_value_beside_its_label(qtbot: QtBot) -> None:
+    dialog = AboutDialog()
+    show(qtbot, dialog)
+    heads = [one for one in dialog.findChildren(QLabel) if isinstance(one.buddy(), QLabel)]
+    assert len(heads) == 5
+    for head in heads:
+        value = head.buddy()
+        assert isinstance(value, QLabel)
+        assert value.y() == head.y(), head.text()
+        assert value.alignment() & Qt.AlignmentFlag.AlignTop
+        assert head.alignment() & Qt.AlignmentFlag.AlignTop
+    escape(dialog)

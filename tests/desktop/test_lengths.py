@@ -13,8 +13,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop import files
+from desktop.board import painting
+from desktop.board.paint import View
 from desktop.i18n import language, tr
-from desktop.lengths import square_metres
+from desktop.lengths import scale_squares, square_metres
 from desktop.main_window import MainWindow
 from desktop.session import Session
 from maps.board import Board
@@ -98,3 +100,39 @@ def test_squares_are_as_wide_as_the_rules_say(
     assert square_metres(rules, state) == pytest.approx(usual)
     wider = replace(state, options={**state.options, key: value})
     assert square_metres(rules, wider) == pytest.approx(changed)
+
+
+@pytest.mark.parametrize(
+    ("metres", "pixels", "feet", "said"),
+    [
+        (1.5, 48.0, False, 3.0),
+        (1.5, 48.0, True, 3.0),  # 10 feet
+        (1.0, 48.0, False, 2.0),
+        (1.0, 48.0, True, 3.0),  # 10 feet, not 6.7
+        (1.0, 20.0, True, 6.0),  # 20 feet
+        (1.0, 4.0, True, 30.0),  # 100 feet
+        (1.0, 500.0, True, 0.3),  # a foot
+    ],
+)
+def test_the_scale_bar_is_round(metres: float, pixels: float, feet: bool, said: float) -> None:
+    squares = scale_squares(metres, pixels, 80.0, feet=feet)
+    assert squares * metres == pytest.approx(said)
+    assert squares * pixels >= 80
+
+
+def test_the_map_says_round_feet_where_a_square_is_a_metre(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show_fight(window, empty_fight(tmp_path / "damakar.kampf", "damakar"))
+    said: list[str] = []
+
+    def note(_p: object, _at: object, _length: float, words: str, _theme: object) -> None:
+        said.append(words)
+
+    monkeypatch.setattr(painting, "paint_scale", note)
+    window.settings.set(lengths="ft")
+    for scale in (20.0, 33.0, 48.0, 70.0):
+        window.board.set_camera(View(scale))
+        window.board.grab()
+    assert said
+    assert set(said) <= {"5 Fuß", "10 Fuß", "20 Fuß"}
