@@ -69,7 +69,11 @@ def test_escape_answers_nothing(qapp: object) -> None:
 
 def test_no_dialog_when_nothing_is_asked(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[object] = []
-    monkeypatch.setattr(DiceDialog, "exec", shown.append)
+
+    def show_it(dialog: DiceDialog) -> None:
+        shown.append(dialog)
+
+    monkeypatch.setattr(DiceDialog, "exec", show_it)
     answer_all(session, None)
     assert shown == []
     _do(session, do="roll", text="1d6")
