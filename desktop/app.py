@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTimer, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator, Signal
 from PySide6.QtGui import QGuiApplication, QImageReader
 from PySide6.QtWidgets import QApplication
 
 from desktop import __version__, errors, theme
 from desktop.collecting import Collector
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.main_window import MainWindow
 from desktop.messages import Message
@@ -38,9 +40,11 @@ def make_app(argv: list[str] | None = None) -> QApplication:
 class KeyNames(QTranslator):
     """Names keys as the keyboards of a language do where Qt's own words leave them English."""
 
+    @guarded
     def isEmpty(self) -> bool:
         return False
 
+    @guarded
     def translate(
         self, context: str, text: str, disambiguation: str | None = None, n: int = -1
     ) -> str | None:
@@ -90,7 +94,7 @@ def run(spoken: str, file: Path | None = None, *, demo: bool = False, check: boo
     make_app(sys.argv)
     settings = Settings()
     window = make_window(settings, spoken)
-    watch(window)
+    unwatch = watch(window)
     signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))
     window.show()
     if file is not None:
@@ -109,11 +113,31 @@ def run(spoken: str, file: Path | None = None, *, demo: bool = False, check: boo
         return app.exec()
     finally:
         collector.stop()
+        unwatch()  # the window is gone: whoever fails now is told on the console
 
 
-def watch(window: MainWindow) -> None:
-    """Say what nobody caught in the window; the fight goes on."""
-    errors.install(lambda error: _tell(window, error))
+class _Herald(QObject):
+    """Carries an error out of whatever failed, also out of a thread, before it is told.
+
+    Signals:
+        failed(BaseException): told once the window has nothing else to do; a sentence that
+            appeared while something is painted would change what is painted.
+    """
+
+    failed = Signal(object)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.failed.connect(self._say, Qt.ConnectionType.QueuedConnection)
+
+    def _say(self, error: BaseException) -> None:
+        _tell(self._window, error)
+
+
+def watch(window: MainWindow) -> Callable[[], None]:
+    """Say what nobody caught in the window; the fight goes on. Returns what ends the watch."""
+    return errors.install(_Herald(window).failed.emit)
 
 
 def _tell(window: MainWindow, error: BaseException) -> None:

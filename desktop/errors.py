@@ -6,6 +6,7 @@ import logging
 import platform
 import re
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -57,9 +58,21 @@ def report(error: BaseException, situation: str = "") -> str:
     return without_paths("\n".join(filter(None, (machine, trace, situation))))
 
 
-def install(tell: Callable[[BaseException], None]) -> None:
-    """Send every uncaught exception to the log and to ``tell``; the same one only once."""
+def caught(error: Exception) -> None:
+    """Hand an exception that goes no further to whoever hears of uncaught ones; raises nothing."""
+    try:
+        sys.excepthook(type(error), error, error.__traceback__)
+    except Exception:  # telling failed too: the log is all that is left
+        log.exception("while telling of %s", type(error).__name__)
+
+
+def install(tell: Callable[[BaseException], None]) -> Callable[[], None]:
+    """Send every uncaught exception, of any thread, to the log and to ``tell``; each place once.
+
+    ``tell`` is called in the thread that failed. Returns what brings the hooks of before back.
+    """
     told: set[str] = set()
+    hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
@@ -73,4 +86,17 @@ def install(tell: Callable[[BaseException], None]) -> None:
             told.add(key)
             tell(error)
 
-    sys.excepthook = hook
+    def of_thread(args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None and not issubclass(args.exc_type, SystemExit):
+            hook(args.exc_type, args.exc_value, args.exc_traceback)
+
+    def of_nobody(args: sys.UnraisableHookArgs) -> None:
+        start_log()  # while something was taken apart: nothing that anybody did has failed
+        error = args.exc_value or args.exc_type()
+        log.error("unraisable", exc_info=(args.exc_type, error, args.exc_traceback))
+
+    def uninstall() -> None:
+        sys.excepthook, threading.excepthook, sys.unraisablehook = hooks
+
+    sys.excepthook, threading.excepthook, sys.unraisablehook = hook, of_thread, of_nobody
+    return uninstall

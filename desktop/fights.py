@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar
 
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.theme import px
 from desktop.widgets.dock import IconButton
@@ -128,6 +129,7 @@ class FightTabs(QTabBar):
                 button.setToolTip(tr("fights.close"))
                 button.setAccessibleName(tr("fights.close"))
 
+    @guarded
     def tabSizeHint(self, index: int) -> QSize:
         hint = super().tabSizeHint(index)
         return QSize(min(hint.width(), px(LONGEST)), hint.height())
@@ -138,6 +140,7 @@ class FightTabs(QTabBar):
         if 0 <= index < self.count():
             self.wanted.emit(self.tabData(index))
 
+    @guarded
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """The middle button closes a tab, as in a browser."""
         index = self.tabAt(event.position().toPoint())

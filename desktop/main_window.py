@@ -38,6 +38,7 @@ from desktop import icons, theme
 from desktop.actions import ACTIONS, MENUS, OVERLAYS, ActionSpec
 from desktop.dock_tabs import DockTabs
 from desktop.fights import FightTabs
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
@@ -524,6 +525,7 @@ class MainWindow(QMainWindow):
         self.start_page.refresh()
         self.retranslate()
 
+    @guarded
     def childEvent(self, event: QChildEvent) -> None:
         """Name the tabs that Qt makes where docks share a place."""
         super().childEvent(event)
@@ -643,6 +645,7 @@ class MainWindow(QMainWindow):
         self.start_page.restyle()
         self.retranslate()
 
+    @guarded
     def changeEvent(self, event: QEvent) -> None:
         """Follow the system's colour scheme while the setting says so."""
         super().changeEvent(event)
@@ -664,16 +667,19 @@ class MainWindow(QMainWindow):
         if self.recent_menu.isEmpty():
             self.recent_menu.addAction(tr("recent.none")).setEnabled(False)
 
+    @guarded
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
 
+    @guarded
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(u.toLocalFile()) for u in event.mimeData().urls() if u.isLocalFile()]
         if paths:
             event.acceptProposedAction()
             QTimer.singleShot(0, self, lambda: self.deeds.open_paths(paths))
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.messages.place()
@@ -701,6 +707,7 @@ class MainWindow(QMainWindow):
         """Bring every dock back to its place."""
         self.table.arrange_docks()
 
+    @guarded
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.session is not None:
             self.settings.set(
@@ -738,6 +745,7 @@ class MainWindow(QMainWindow):
             self.settings.changed.disconnect(self._setting_changed)
             QGuiApplication.styleHints().colorSchemeChanged.disconnect(self._scheme_changed)
 
+    @guarded
     def showEvent(self, event: QShowEvent) -> None:
         """Give the docks their sizes once the window has its own."""
         super().showEvent(event)

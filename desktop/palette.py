@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QListVie
 
 from desktop import icons
 from desktop.actions import ACTIONS
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from rules.core.glossary import sort_key
 
@@ -32,6 +33,7 @@ class _Filter(QSortFilterProxyModel):
         super().__init__()
         self.wanted: list[str] = []
 
+    @guarded
     def filterAcceptsRow(self, row: int, parent: QModelIndex) -> bool:  # type: ignore[override]  # Qt's persistent index
         text = self.sourceModel().index(row, 0, parent).data(_FOLDED)
         return all(word in text for word in self.wanted)
@@ -127,6 +129,7 @@ class CommandSearch(QLineEdit):
         if action is not None and action.isEnabled():
             action.trigger()
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Enter is meant for the field while it has the keyboard, not for the sheet of a token."""
         if (
@@ -138,6 +141,7 @@ class CommandSearch(QLineEdit):
             return True
         return super().event(event)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc leaves; Enter runs the first that fits."""
         if event.key() == Qt.Key.Key_Escape:

@@ -29,6 +29,7 @@ from desktop.board.painting import Painting
 from desktop.board.scene import Scene
 from desktop.board.sight import Sight
 from desktop.board.view import BoardView
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.player_session import PlayersSession
 from desktop.session import Session
@@ -255,11 +256,13 @@ class PlayerBoard(BoardView):
 
     # -- events: nothing of the fight can be touched here --------------------------------------
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit again, or keep the scale."""
         self.painting.backdrop.spoil()
         self._fit_once()
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of the map."""
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
@@ -268,6 +271,7 @@ class PlayerBoard(BoardView):
         else:
             event.ignore()
 
+    @guarded
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Move the map."""
         if self._grip is not None:
@@ -275,15 +279,18 @@ class PlayerBoard(BoardView):
             if not away.isNull():
                 self.pan(away.x(), away.y())
 
+    @guarded
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go of the map."""
         self._grip = None
         self.unsetCursor()
 
+    @guarded
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Leave it to the window."""
         event.ignore()
 
+    @guarded
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer; a fixed scale moves instead."""
         turn = event.angleDelta()
@@ -298,17 +305,21 @@ class PlayerBoard(BoardView):
         if self.mode != "inch":
             self._zoom(factor, at)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave keys to the window."""
         event.ignore()
 
+    @guarded
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Leave keys to the window."""
         event.ignore()
 
+    @guarded
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show no frame: this is a picture."""
 
+    @guarded
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take nothing."""
         event.ignore()

@@ -6,6 +6,8 @@ from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from desktop.guard import guarded
+
 MARGIN = 0.03
 """Share of the shorter side that stays black around the picture."""
 
@@ -44,6 +46,7 @@ class Handout(QWidget):
         box.moveCenter(room.center())
         return box
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(0, 0, 0))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop import theme
 from desktop.dialogs.base import Dialog
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.widgets.base import label
 from desktop.widgets.draw import plate, u, ui_font, write
@@ -41,9 +42,11 @@ class Bar(QWidget):
         self.setAccessibleName(tr("player.scale.bar"))
         self.setAccessibleDescription(tr("player.scale.text"))
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(self.length + 2 * EDGE + 80), theme.px(88))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.px(420), theme.px(88))
 
@@ -54,12 +57,15 @@ class Bar(QWidget):
         self.changed.emit(self.length)
         self.update()
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.mouseMoveEvent(event)
 
+    @guarded
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.set_length(event.position().x() - EDGE)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
         if step is None:
@@ -68,6 +74,7 @@ class Bar(QWidget):
         far = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         self.set_length(self.length + step * (10 if far else 1))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look = QPainter(self), theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop import theme
 from desktop.board.paint_token import paint_marker
 from desktop.docks.parts import look_of
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.player_board import told
 from desktop.player_session import PlayersSession
@@ -77,6 +78,7 @@ class PlayerStrip(QWidget):
         first = next((i for i, id in enumerate(self.order) if self._acts(id)), 0)
         return (*self.order[first:], *self.order[:first])[:room]
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look = QPainter(self), theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

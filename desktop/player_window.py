@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from desktop import icons, theme
 from desktop.board import camera as cam
 from desktop.board.paint import View
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.player_board import PlayerBoard
 from desktop.player_handout import Handout
@@ -51,6 +52,7 @@ ARROWS = {
 class Curtain(QWidget):
     """A black sheet over everything."""
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(0, 0, 0))
@@ -149,6 +151,7 @@ class PlayerWindow(QWidget):
         self._apply()
         self._shown()
 
+    @guarded
     def showEvent(self, event: QShowEvent) -> None:
         """Begin to follow the fight."""
         super().showEvent(event)
@@ -161,6 +164,7 @@ class PlayerWindow(QWidget):
         self.retranslate()
         self.changed.emit()
 
+    @guarded
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the place; follow nothing any more."""
         self.settings.set(
@@ -340,6 +344,7 @@ class PlayerWindow(QWidget):
 
     # -- events --------------------------------------------------------------------------------
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of this window; those of the fight belong to the other one."""
         key, board = Qt.Key(event.key()), self.board
@@ -364,14 +369,17 @@ class PlayerWindow(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @guarded
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Fill the screen, or be a window again."""
         self.set_full(not self.isFullScreen())
 
+    @guarded
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be chosen."""
         self.menu().popup(event.globalPos())
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the black sheet over everything, and the strip in its share of the height."""
         super().resizeEvent(event)
@@ -379,6 +387,7 @@ class PlayerWindow(QWidget):
         self.curtain.setGeometry(self.rect())
         self.handout.setGeometry(self.rect())
 
+    @guarded
     def changeEvent(self, event: QEvent) -> None:
         """Wear another theme with the rest of the program."""
         super().changeEvent(event)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from desktop.docks.parts import DockButton, ElidedLabel
+from desktop.guard import guarded
 from desktop.i18n import say, tr
 from desktop.session import Session
 from desktop.theme import px
@@ -148,6 +149,7 @@ class ReplayBar(QWidget):
         at = max(0, self.speed.currentIndex())
         self._timer.setInterval(round(STEP_MS / SPEEDS[at]))
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
             case Qt.Key.Key_Escape:

@@ -25,6 +25,7 @@ from desktop.demo import Demo, demos
 from desktop.dialogs.cards import CardWords, DropZone, FightCard, StartRow, WideCard
 from desktop.dialogs.recent import Clock, RecentTable, empty_list, stand_of, when
 from desktop.dialogs.systems import system_name
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.jobs import Lazily
 from desktop.settings import Recent, Settings
@@ -95,6 +96,7 @@ class StartPage(QWidget):
         if name == "recent":
             self.refresh()
 
+    @guarded
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._stale:
@@ -102,6 +104,7 @@ class StartPage(QWidget):
         # pictures come after the window is there
         QTimer.singleShot(50, self, lambda: self._lazily.wake(self.isVisible()))
 
+    @guarded
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._lazily.wake(False)
@@ -306,6 +309,7 @@ class StartPage(QWidget):
 
     # -- room ----------------------------------------------------------------------------------
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._margins()
@@ -326,6 +330,7 @@ class StartPage(QWidget):
             way = QBoxLayout.Direction
             self._lower.setDirection(way.TopToBottom if narrow else way.LeftToRight)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.primary is not None:
             self.primary.click()

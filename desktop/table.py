@@ -27,6 +27,7 @@ from desktop.docks.base import Dock
 from desktop.docks.forecast import ForecastDock
 from desktop.docks.problems import ProblemsDock
 from desktop.docks.zones import ZonesDock
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.replay import ReplayBar
 from desktop.session import Session
@@ -162,6 +163,7 @@ class Table(QObject):
         wide = sum(widget.sizeHint().width() for widget in shown)
         return wide + theme.px(BAR_GAP) * len(shown) + theme.px(BAR_RIM)
 
+    @guarded
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Fit the bars into a window of another size or with other words."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is self.bar:

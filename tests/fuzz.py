@@ -197,7 +197,7 @@ def mutated(samples: list[bytes], chance: random.Random) -> bytes:
         raw = bytes_changed(raw, chance)
     if chance.random() < 0.03:
         other = chance.choice(samples)
-        raw = raw[: chance.randrange(len(raw) + 1)] + other[chance.randrange(len(other)) :]
+        raw = raw[: chance.randrange(len(raw) + 1)] + other[chance.randrange(len(other) + 1) :]
     return raw
 
 

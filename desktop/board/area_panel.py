@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from desktop.board.paint_token import MarkerLook, paint_marker
 from desktop.dialogs.base import Scroll
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.theme import current, px
 from desktop.widgets.base import Drawn, area, label, rule
@@ -44,6 +45,7 @@ class CaughtRow(Drawn):
         self.look, self.name, self.note, self.affected = MarkerLook("", ""), "", "", True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(WIDTH - 40), px(ROW))
 
@@ -53,6 +55,7 @@ class CaughtRow(Drawn):
         self.setAccessibleName(tr("areas.row", name=name, note=note) if note else name)
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -265,6 +268,7 @@ class AreaPanel(QFrame):
             tool.lose()
             self.board.setFocus()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

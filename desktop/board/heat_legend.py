@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop.board.heat import QUESTIONS
 from desktop.board.heat_chances import Chances
 from desktop.board.paint_marks import Heat, heat_tile
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.overlay_words import overlay_offered
 from desktop.theme import current, px
@@ -87,9 +88,11 @@ class QuestionRow(DrawnButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(WIDTH), px(28))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box, on = area(self), self.isChecked()
@@ -120,6 +123,7 @@ class PatternRow(Drawn):
         self.chance: str | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(WIDTH), px(26))
 
@@ -139,6 +143,7 @@ class PatternRow(Drawn):
             self.setAccessibleName(said)
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -181,9 +186,11 @@ class ColumnRow(Drawn):
         self.what = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(WIDTH), px(22))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box, face = area(self), ui_font(11)
@@ -204,9 +211,11 @@ class Strength(QSlider):
         self.setValue(100)
         self.setFixedHeight(px(24))
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._to(event.position().x())
 
+    @guarded
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._to(event.position().x())
 
@@ -214,6 +223,7 @@ class Strength(QSlider):
         share = (x - u(8)) / max(1.0, self.width() - u(16))
         self.setValue(round(self.minimum() + share * (self.maximum() - self.minimum())))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -239,9 +249,11 @@ class LegendHead(Drawn):
         self.title, self.about = "", ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(WIDTH - 36), px(32))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -443,6 +455,7 @@ class HeatLegend(QFrame):
         self.fold.set_tip(tr("board.heat.unfold") if on else tr("board.heat.fold"))
         self.refresh()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -8,12 +8,10 @@ for its bounds. A frame of a drag costs one copy, one small picture per token an
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import wraps
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -52,6 +50,7 @@ from desktop.board.scene import Scene
 from desktop.board.sight import Sight
 from desktop.board.storey_bar import StoreyBar
 from desktop.board.ways import Ways
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.lengths import SQUARE, square_metres
 from desktop.messages import message_of
@@ -72,9 +71,6 @@ from rules.encounter.state import Encounter, Token, TokenId
 if TYPE_CHECKING:
     from desktop.session import Session
 
-V = TypeVar("V")
-E = TypeVar("E")
-
 CARD_CLEAR = 640.0
 """Tokens farther from the target than this many pixels are not in the way of its card."""
 READING = 100
@@ -85,24 +81,6 @@ BUDGET = 0.006
 """Seconds between two frames that go into what takes longer."""
 DOOR_REACH = 8.0
 """Pixels from a door within which it is meant."""
-
-
-def guarded(handler: Callable[[V, E], None]) -> Callable[[V, E], None]:
-    """Send what a handler raises to ``sys.excepthook``.
-
-    WORKAROUND: PySide6 6.11 on CPython 3.11 keeps an exception of an override to raise it later,
-    and reads its arguments although an exception of C code (a KeyError) has no instance yet: it
-    crashes in PepException_GetArgs. No exception may leave a handler.
-    """
-
-    @wraps(handler)
-    def guard(self: V, event: E) -> None:
-        try:
-            handler(self, event)
-        except Exception:
-            sys.excepthook(*sys.exc_info())
-
-    return guard
 
 
 class BoardView(QWidget):
@@ -886,6 +864,7 @@ class BoardView(QWidget):
         self.hands.wheel(event)
         event.accept()
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Zoom by two fingers that spread or close on a touch pad."""
         if event.type() == QEvent.Type.NativeGesture and isinstance(event, QNativeGestureEvent):

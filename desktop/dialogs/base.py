@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.theme import current, px
 from desktop.widgets.base import label
@@ -40,6 +41,7 @@ class Tile(QWidget):
         self.mark = mark
         self.setFixedSize(px(side), px(side))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -204,10 +206,12 @@ class Scroll(QScrollArea):
         self._content = widget
         super().setWidget(widget)
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         inner = self._content.minimumSizeHint()
         return QSize(inner.width() + px(12), min(inner.height(), px(160)))
 
+    @guarded
     def sizeHint(self) -> QSize:
         inner = self._content.sizeHint()
         return QSize(inner.width() + px(12), inner.height())

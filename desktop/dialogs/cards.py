@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from desktop.guard import guarded
 from desktop.theme import Theme, paint_colour, px
 from desktop.widgets.base import Drawn, DrawnButton, area, label
 from desktop.widgets.buttons import Button
@@ -49,6 +50,7 @@ class StartButton(DrawnButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
@@ -125,12 +127,15 @@ class FightCard(StartButton):
     def picture_size(self) -> QSize:
         return QSize(px(318), px(PICTURE))
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(CARD[0]), px(CARD[1]))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(px(200), px(CARD[1]))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box, words = area(self), self.words
@@ -178,9 +183,11 @@ class Chip(Drawn):
         self.setAccessibleName(text)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(chip_width(self.text)) + 1, px(20))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         chip(painter, area(self), self.text, theme, self.kind)
@@ -198,12 +205,15 @@ class Thumb(Drawn):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._size = QSize(px(size[0]), px(size[1]))
 
+    @guarded
     def sizeHint(self) -> QSize:
         return self._size
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(self._size.width() // 2, self._size.height())
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -225,6 +235,7 @@ class Extra(Drawn):
         self.show()
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, _ = self.pen()
         if self.image is not None:
@@ -289,12 +300,15 @@ class WideCard(QFrame):
     def picture_size(self) -> QSize:
         return self.thumb.sizeHint()
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self._height)
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), self._height)
 
+    @guarded
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(
             event.position().toPoint()
@@ -312,12 +326,15 @@ class StartRow(StartButton):
         self.setAccessibleDescription(text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(320), px(56))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(px(240), px(56))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -354,9 +371,11 @@ class DropZone(StartButton):
         self.setAccessibleDescription(text)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(320), px(120))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(px(240), px(96))
 
@@ -364,14 +383,17 @@ class DropZone(StartButton):
         self.over = over
         self.update()
 
+    @guarded
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
             self._show_over(True)
 
+    @guarded
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self._show_over(False)
 
+    @guarded
     def dropEvent(self, event: QDropEvent) -> None:
         self._show_over(False)
         paths = [u.toLocalFile() for u in event.mimeData().urls() if u.isLocalFile()]
@@ -379,6 +401,7 @@ class DropZone(StartButton):
             event.acceptProposedAction()
             self.dropped.emit(paths)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)

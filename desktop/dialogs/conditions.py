@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop import icons
 from desktop.condition_words import time_left
 from desktop.dialogs.numbers import NumberField
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.messages import message_of
 from desktop.models.search import matches
@@ -220,6 +221,7 @@ class ConditionsPopup(QWidget):
         if commands:
             self.session.perform_all(commands)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # fields hand on what they do not use themselves: Enter and the arrows
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))

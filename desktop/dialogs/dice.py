@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.numbers import NumberField
 from desktop.docks.dice_field import is_joined, shown_total
+from desktop.guard import guarded
 from desktop.i18n import say, tr
 from desktop.session import Question, Session
 from desktop.theme import px
@@ -237,6 +238,7 @@ class DiceDialog(Dialog):
         self._ended = True
         self.accept()
 
+    @guarded
     def reject(self) -> None:
         """Cancel the command without a trace."""
         if not self._ended:
@@ -244,6 +246,7 @@ class DiceDialog(Dialog):
             self.session.cancel()
         super().reject()
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         number = event.key() - Qt.Key.Key_1
         if self.options and 0 <= number < len(self.options):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.shapes import Shape
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.theme import px
 from desktop.widgets.boxes import CheckBox
@@ -69,6 +70,7 @@ class TickEditor:
 class QuietChoice(Choice):
     """A box that the wheel scrolls past: turning it must not change values unnoticed."""
 
+    @guarded
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 

@@ -30,6 +30,7 @@ from desktop.dialogs.form_words import Words, extra
 from desktop.dialogs.gear import ask_gear, keep_gear
 from desktop.dialogs.shapes import Shape, blank, shape_of
 from desktop.docks.parts import ElidedLabel
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.theme import px
 from desktop.widgets.base import label
@@ -274,6 +275,7 @@ def _as_dict(value: object) -> dict[str, Any]:
 class _Entries(QListWidget):
     """The names of a list's entries."""
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(168), px(200))
 

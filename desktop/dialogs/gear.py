@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QWidget
 
 from desktop import icons
 from desktop.dialogs.base import Dialog
+from desktop.guard import guarded
 from desktop.i18n import say, tr
 from desktop.models.search import matches
 from desktop.own_library import own_library
@@ -75,6 +76,7 @@ class _Pieces(QListWidget):
 
     deleted = Signal()
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
             self.deleted.emit()

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.guard import guarded
 from desktop.theme import MAP, current, paint_colour, px
 from desktop.widgets.draw import plate, u
 from maps.formats.picture import GridFit
@@ -53,6 +54,7 @@ class GridView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.CrossCursor)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(640), px(520))
 
@@ -96,6 +98,7 @@ class GridView(QWidget):
         """Return the point of the view over a pixel of the picture."""
         return self.corner + at * self.zoom
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._whole:
@@ -103,10 +106,12 @@ class GridView(QWidget):
 
     # -- hands ---------------------------------------------------------------------------------
 
+    @guarded
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.zoom_by(1.0015 ** event.angleDelta().y(), event.position())
         event.accept()
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if event.button() == Qt.MouseButton.LeftButton:
@@ -115,6 +120,7 @@ class GridView(QWidget):
             self._grabbed = event.position()
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
+    @guarded
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._grabbed is not None:
             self.corner += event.position() - self._grabbed
@@ -123,6 +129,7 @@ class GridView(QWidget):
             self.box = QRectF(self._start, self.in_picture(event.position())).normalized()
         self.update()
 
+    @guarded
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._grabbed = None
         self.setCursor(Qt.CursorShape.CrossCursor)
@@ -134,6 +141,7 @@ class GridView(QWidget):
                 self.box = None
         self.update()
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         ways = {
             Qt.Key.Key_Left: (-1, 0),
@@ -156,6 +164,7 @@ class GridView(QWidget):
 
     # -- painting ------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current()
         painter.fillRect(self.rect(), paint_colour(theme.rock))

@@ -18,6 +18,7 @@ from desktop.dialogs.cards import paint_picture
 from desktop.dialogs.grid import GridDialog, fit_of
 from desktop.dialogs.systems import SystemChoice
 from desktop.dialogs.thumbnails import Glimpse, frame, painting
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.jobs import Lazily
 from desktop.messages import message_of, words_of
@@ -145,6 +146,7 @@ class MapPreview(Drawn):
         self.image = image
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box, shape = area(self), QPainterPath()

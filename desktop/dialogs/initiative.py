@@ -15,6 +15,7 @@ from desktop.dialogs.base import Card, Dialog, Scroll
 from desktop.dialogs.dice import Die, answer_all, dice_words
 from desktop.dialogs.numbers import NumberField
 from desktop.docks.parts import ElidedLabel, Marker
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.messages import message_of
 from desktop.session import Session
@@ -84,6 +85,7 @@ class _Die(Die):
         super().__init__(sides)
         self._go_on = go_on
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._go_on():
             return

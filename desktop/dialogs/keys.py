@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.actions import ACTIONS, MENUS, PRESETS, ActionSpec
 from desktop.dialogs.base import Dialog, Scroll
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.settings import Settings
 from desktop.theme import px
@@ -89,14 +90,17 @@ class KeyEdit(QKeySequenceEdit):
         if line is not None:
             line.setPlaceholderText(tr("keys.press") if self.hasFocus() else "–")
 
+    @guarded
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._hint()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._hint()
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = not event.modifiers()
         if plain and event.key() == Qt.Key.Key_Escape:

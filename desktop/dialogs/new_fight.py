@@ -13,6 +13,7 @@ from desktop.board.floor_canvas import Box
 from desktop.dialogs.base import Card, Dialog, Rows
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.systems import SystemChoice
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.theme import MAP, current, paint_colour, px
 from desktop.widgets.base import label
@@ -51,6 +52,7 @@ class GroundPreview(QWidget):
         self._board = board
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(PREVIEW[0]), px(PREVIEW[1]))
 
@@ -65,6 +67,7 @@ class GroundPreview(QWidget):
             self._made = key
         return self._image, scale
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         image, scale = self._picture()
         painter = QPainter(self)

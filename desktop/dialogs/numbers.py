@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.widgets.fields import Field
 
@@ -134,6 +135,7 @@ class NumberField(Field):
         self.check()
         self.changed.emit()
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {
             Qt.Key.Key_Up: 1,
@@ -162,6 +164,7 @@ class NumberField(Field):
         self.selectAll()
         self.changed.emit()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.settle()

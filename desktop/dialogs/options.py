@@ -10,6 +10,7 @@ from desktop.dialogs.base import Card, Dialog, Scroll
 from desktop.dialogs.editors import QuietChoice
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.systems import system_name
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.messages import message_of
 from desktop.session import Session
@@ -35,9 +36,11 @@ class OwnTag(Drawn):
         self.setToolTip(tr("options.house_tip"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(own_tag_width(self.text)) + 1, px(16))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         own_tag(painter, area(self), self.text, theme)

@@ -26,6 +26,7 @@ from desktop.dialogs.portrait_crop import (
     inset,
     load_picture,
 )
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.messages import message_of
 from desktop.theme import px
@@ -51,6 +52,7 @@ class Swatch(DrawnButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedSize(px(28), px(28))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -77,6 +79,7 @@ class _Preview(Drawn):
         self.setAccessibleName(tr("library.portrait.preview"))
         crop.changed.connect(self.update)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         picture = QPixmap.fromImage(self.crop.token(192))

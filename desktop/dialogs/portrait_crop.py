@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 
+from desktop.guard import guarded
 from desktop.theme import px
 from desktop.widgets.base import Drawn, area
 from desktop.widgets.draw import plate, u
@@ -149,24 +150,29 @@ class CropView(Drawn):
 
     # -- hands ---------------------------------------------------------------------------------
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._drag = event.position()
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
+    @guarded
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._drag is not None:
             step = (self._drag - event.position()) * (self.side / self.width())
             self._drag = event.position()
             self.move_by(step.x(), step.y())
 
+    @guarded
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._drag = None
         self.setCursor(Qt.CursorShape.OpenHandCursor)
 
+    @guarded
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.set_zoom(self.zoom * 1.1 ** (event.angleDelta().y() / 120))
         event.accept()
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = self.side / 20
         moves: dict[int, Callable[[], None]] = {
@@ -183,6 +189,7 @@ class CropView(Drawn):
         else:
             move()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

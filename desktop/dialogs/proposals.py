@@ -13,6 +13,7 @@ from desktop.dialogs.grid_search import LARGEST, grey_of
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.picture_loading import decoding
 from desktop.dialogs.proposals_view import ProposalView
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.jobs import Lazily, in_background
 from desktop.messages import Message, message_of
@@ -188,6 +189,7 @@ class ProposalsDialog(Dialog):
                 lines.append(tuple(kept))
         return tuple(lines)
 
+    @guarded
     def done(self, result: int) -> None:
         """Leave no search behind."""
         self.stop_search()

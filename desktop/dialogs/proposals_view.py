@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 
 from desktop.dialogs.grid_view import GridView
+from desktop.guard import guarded
 from desktop.theme import MAP, paint_colour
 from maps.proposals import Chain
 
@@ -65,6 +66,7 @@ class ProposalView(GridView):
 
     # -- hands ---------------------------------------------------------------------------------
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
@@ -74,6 +76,7 @@ class ProposalView(GridView):
         if index is not None:
             self.turn(index)
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Let Tab walk the proposals; after the last one it leaves."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
@@ -83,6 +86,7 @@ class ProposalView(GridView):
                 return True
         return super().event(event)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and self.here >= 0:
             self.turn(self.here)
@@ -105,6 +109,7 @@ class ProposalView(GridView):
     def _lines(self, seen: QRectF) -> list[QLineF]:
         return []  # the grid would hide what is proposed
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 from desktop import icons
 from desktop.dialogs.cards import StartButton
 from desktop.dialogs.systems import system_name
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.paths import data_dir
 from desktop.settings import Recent
@@ -108,9 +109,11 @@ class _Head(Drawn):
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(480), px(28))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         words = (
@@ -157,15 +160,18 @@ class RecentRow(StartButton):
             self.forget.setAccessibleDescription(self.texts[0])
             self.forget.clicked.connect(lambda: self.forgotten.emit(recent.path))
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(480), px(39))
 
+    @guarded
     def resizeEvent(self, event: object) -> None:
         if self.forget is not None:
             self.forget.adjustSize()
             left = _columns(area(self))[5].left() - px(10)
             self.forget.move(round(left), (self.height() - self.forget.height()) // 2)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -183,6 +189,7 @@ class RecentRow(StartButton):
             plate(painter, box.adjusted(1, 1, -1, -1), u(4), None, theme.accent, u(2))
         painter.end()
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
             self.forgotten.emit(self.recent.path)
@@ -193,6 +200,7 @@ class RecentRow(StartButton):
             return
         super().keyPressEvent(event)
 
+    @guarded
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.show_menu(event.globalPos())
 
@@ -275,12 +283,15 @@ class _Empty(Drawn):
         self.setAccessibleName(f"{title} {text}")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(480), px(168))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(px(240), px(120))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop import theme
 from desktop.dialogs.base import Dialog
 from desktop.dialogs.systems import SystemChoice
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.models.rule_terms import Kind, RuleTerm, rule_terms
 from desktop.theme import px
@@ -78,6 +79,7 @@ class SearchField(Field):
         self._found = found
         self.setClearButtonEnabled(True)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
         if step is None:

@@ -23,6 +23,7 @@ from desktop.dialogs.form_words import Words
 from desktop.dialogs.forms import Form
 from desktop.dialogs.systems import system_name
 from desktop.docks.parts import ElidedLabel
+from desktop.guard import guarded
 from desktop.i18n import say, tr
 from desktop.messages import message_of
 from desktop.session import Session
@@ -67,9 +68,11 @@ class Jump(DrawnButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(NAVIGATION), px(28))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from desktop.board.inspection import Finding, Inspection, Spot
 from desktop.board.paint_marks import cell_label
 from desktop.dialogs.base import Dialog, Rows, Scroll
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.messages import Message
 from desktop.theme import px
@@ -55,26 +56,31 @@ class FindingRow(Drawn):
         row.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignTop)
 
+    @guarded
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
         self.pointed.emit(self.finding)
         self.update()
 
+    @guarded
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.pointed.emit(None)
         self.update()
 
+    @guarded
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.pointed.emit(self.finding)
         self.update()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.pointed.emit(None)
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -127,6 +133,7 @@ class SightDialog(Dialog):
         board.tool_changed.connect(self._tool_changed)
         self.show_found(board.inspector.found)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(520), px(680))
 
@@ -245,6 +252,7 @@ class SightDialog(Dialog):
         if id != "inspect":
             self.close()
 
+    @guarded
     def done(self, result: int) -> None:
         """Put the tool away with the dialog; closing it comes here too."""
         super().done(result)

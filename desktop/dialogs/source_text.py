@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
+from desktop.guard import guarded
 from desktop.theme import current, px
 from desktop.widgets.draw import ui_font
 
@@ -17,9 +18,11 @@ class _Numbers(QWidget):
         super().__init__(text)
         self._text = text
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(self._text.number_width(), 0)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         self._text.paint_numbers(event)
 
@@ -53,6 +56,7 @@ class SourceText(QPlainTextEdit):
         super().setPlainText(text)
         self._place()
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place()

@@ -24,6 +24,7 @@ from desktop.dialogs.source_text import SourceText
 from desktop.dialogs.statblock_report import Report
 from desktop.dialogs.systems import system_name
 from desktop.docks.parts import EmptyState
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.messages import words_of_fault
 from desktop.own_library import OwnLibrary, own_library
@@ -362,10 +363,12 @@ class StatblockDialog(Dialog):
         if name:
             self.open_file(Path(name))
 
+    @guarded
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(u.isLocalFile() for u in event.mimeData().urls()):
             event.acceptProposedAction()
 
+    @guarded
     def dropEvent(self, event: QDropEvent) -> None:
         for url in event.mimeData().urls():
             if url.isLocalFile():

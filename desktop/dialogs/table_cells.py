@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.models.tables import STATUS, TableModel
 from desktop.theme import Theme, current, px
@@ -44,6 +45,7 @@ def mark(painter: QPainter, box: QRectF, status: Status, theme: Theme) -> None:
 class CellDelegate(QStyledItemDelegate):
     """Draws the mark below each value; a choice is edited with a box, all else as a line."""
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         painter.save()
@@ -51,6 +53,7 @@ class CellDelegate(QStyledItemDelegate):
         mark(painter, box, Status(index.data(STATUS)), current())
         painter.restore()
 
+    @guarded
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         model = index.model()
         assert isinstance(model, TableModel)
@@ -71,6 +74,7 @@ class CellDelegate(QStyledItemDelegate):
         self.commitData.emit(box)
         self.closeEditor.emit(box)
 
+    @guarded
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         text = str(index.data(Qt.ItemDataRole.EditRole))
         if isinstance(editor, Choice):
@@ -79,12 +83,14 @@ class CellDelegate(QStyledItemDelegate):
             editor.setText(text)
             editor.selectAll()
 
+    @guarded
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         if isinstance(editor, Choice):
             model.setData(index, editor.currentText())
         elif isinstance(editor, Field) and editor.text() != index.data(Qt.ItemDataRole.EditRole):
             model.setData(index, editor.text())
 
+    @guarded
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
@@ -100,9 +106,11 @@ class NameHeader(QHeaderView):
         self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom | wrap)
         self.setSectionsClickable(False)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), px(14 * HEAD_LINES + 10))
 
+    @guarded
     def sectionSizeFromContents(self, section: int) -> QSize:
         """A section needs room for the longest word, and a third of all of them."""
         text = str(self.model().headerData(section, Qt.Orientation.Horizontal))
@@ -122,10 +130,12 @@ class Legend(Drawn):
         self.setAccessibleDescription(", ".join(self.words))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def sizeHint(self) -> QSize:
         wide = sum(width_of(word, ui_font(11)) + u(20) for word in self.words)
         return QSize(round(wide), px(24))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         left, font = u(8), ui_font(11)

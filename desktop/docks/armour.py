@@ -21,6 +21,7 @@ from desktop.docks.layers_paint import (
     struck,
 )
 from desktop.docks.parts import EmptyState, clear, label, scaled
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.widgets.draw import plate
@@ -54,9 +55,11 @@ class BarWidget(QWidget):
             self.setToolTip("\n".join(s for s in said if s))
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(360, self.minimumHeight())
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._view is not None:
             painter = QPainter(self)
@@ -81,6 +84,7 @@ class BandsWidget(QWidget):
         self.setAccessibleName(view.text if view is not None else "")
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._view is not None:
             painter = QPainter(self)
@@ -126,6 +130,7 @@ class LayersWidget(QWidget):
         self._describe()
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(theme.px(360), theme.px(LEAST))
 
@@ -166,6 +171,7 @@ class LayersWidget(QWidget):
         blocks = self.view.blocks if self.view is not None else ()
         return sorted(blocks, key=lambda b: -b.below)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.view is None:
             return
@@ -200,18 +206,22 @@ class LayersWidget(QWidget):
         if self._layout is not None:
             self.try_value(self._layout.value_at(x / theme.current_scale()))
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.setFocus(Qt.FocusReason.MouseFocusReason)
             self._drag(event.position().x())
 
+    @guarded
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._drag(event.position().x())
 
+    @guarded
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.try_value(None)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = STEPS.get(Qt.Key(event.key()))
         if step is not None and self.view is not None:
@@ -225,14 +235,17 @@ class LayersWidget(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @guarded
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.update()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.update()
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Arrow keys move the value here, not a token on the map."""
         if (

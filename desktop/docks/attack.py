@@ -14,6 +14,7 @@ from desktop.docks.attack_plan import FORCE, PlanPage
 from desktop.docks.attack_steps import StepsPage
 from desktop.docks.base import Dock
 from desktop.docks.parts import EmptyState
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.session import Proposal, Question, Session
 from maps.problems import Problem, UnreadableFileError
@@ -300,6 +301,7 @@ class AttackDock(Dock):
         else:
             self.pages.setFocus()
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """A plus adds a row while the keyboard is here, and does not zoom the map."""
         if (
@@ -312,6 +314,7 @@ class AttackDock(Dock):
             return True
         return super().event(event)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.text() == "+" and self.pages.currentWidget() is self.plan:
             self.plan.open_editor()

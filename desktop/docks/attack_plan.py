@@ -14,6 +14,7 @@ from desktop.docks.dice_field import DiceField
 from desktop.docks.parts import DockButton, ElidedLabel, Marker, chain, clear, label
 from desktop.docks.split import OutcomeTable, SplitPanel
 from desktop.docks.words import dice_word, points, system_word
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.models.findings import sentence
 from desktop.session import Session
@@ -450,6 +451,7 @@ class PlanPage(QWidget):
         self.result.roll.clicked.connect(die.confirm)
         self.result.anyway.clicked.connect(self.forced)
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
         super().resizeEvent(event)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, 
 
 from desktop import theme
 from desktop.docks.parts import DockButton
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.models.roster import read_count
 from desktop.widgets.draw import own_tag_width, u, ui_font, width_of
@@ -94,6 +95,7 @@ class ModifierRow(ModRow):
             return look
         return replace(look, own=tr("docks.attack.house_short"))
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
@@ -168,6 +170,7 @@ class RowEditor(QWidget):
             return
         self.added.emit(value, str(self.side.currentData()), self.reason.text().strip())
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()

@@ -10,6 +10,7 @@ from desktop import theme
 from desktop.docks.dice_field import DiceField, shown_total
 from desktop.docks.parts import DockButton, ElidedLabel, chain, clear, label, look_of
 from desktop.docks.words import dice_word
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.session import Proposal, Question, Session
 from desktop.widgets.base import rule
@@ -40,9 +41,11 @@ class DieBoxes(QWidget):
         self.setAccessibleName(tr("docks.attack.fell", die=self._word, faces=shown))
         self.setToolTip(self.accessibleName())
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(theme.px(120), theme.px(32))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look = QPainter(self), theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -93,6 +96,7 @@ class StepColumn(QWidget):
         self.column.setSpacing(6)
         self.column.addWidget(head)
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         """Return what all broken lines need: the page scrolls rather than squeezing them."""
         wide = self.minimumWidth()
@@ -157,6 +161,7 @@ class OptionButton(DockButton):
 
     stepped = Signal(int)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Right):
             self.stepped.emit(1)
@@ -355,6 +360,7 @@ class StepsPage(QWidget):
         self.discard.clicked.connect(self.cancelled)
         self.accept.clicked.connect(self.accepted)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.cancelled.emit()

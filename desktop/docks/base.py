@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QWidget
 
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.messages import message_of
 from desktop.session import Session
@@ -125,6 +126,7 @@ class Dock(QDockWidget):
         elif (held := self.focusWidget()) is not None:
             held.clearFocus()
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Keep the keys of the focused control from the actions of the window."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):

@@ -39,6 +39,7 @@ from desktop.docks.body_paint import paint_body
 from desktop.docks.flow import FlowLayout
 from desktop.docks.parts import DockButton, ElidedLabel, EmptyState, clear, scaled
 from desktop.docks.words import points
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.session import Session
 from desktop.widgets.base import DrawnButton, area
@@ -108,6 +109,7 @@ class Figure(QWidget):
             zones = (replace(zones[0], value=""),)
         return replace(view, zones=zones, legend=(), front="", back="")
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.view is not None:
             painter = QPainter(self)
@@ -124,6 +126,7 @@ class Figure(QWidget):
             return None
         return zone_at(self._layout, self.view, at / theme.current_scale())
 
+    @guarded
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         found = self.zone(event.position())
         over = found.id if found is not None else ""
@@ -153,22 +156,26 @@ class Figure(QWidget):
         if self.card is not None:
             self.card.hide()
 
+    @guarded
     def leaveEvent(self, event: QEvent) -> None:
         self._over = ""
         self._hide_card()
         self.update()
 
+    @guarded
     def hideEvent(self, event: QHideEvent) -> None:
         self._hide_card()
         if self.card is not None:
             self.card.deleteLater()
             self.card = None  # another window may be the parent next time
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         found = self.zone(event.position())
         if found is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(found.id)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {
             Qt.Key.Key_Right: 1,
@@ -184,6 +191,7 @@ class Figure(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Arrow keys go from zone to zone here, and do not move a token."""
         arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
@@ -196,10 +204,12 @@ class Figure(QWidget):
             return True
         return super().event(event)
 
+    @guarded
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.update()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.update()
@@ -332,10 +342,12 @@ class ConditionChip(DrawnButton):
         self.setToolTip(tr("docks.body.remove", condition=word))
         self.clicked.connect(lambda: self.removed.emit(id))
 
+    @guarded
     def sizeHint(self) -> QSize:
         wide = chip_width(self._word, self._mark) + u(16)
         return QSize(round(wide), round(u(28)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look = self.pen()
         whole = area(self)
@@ -353,6 +365,7 @@ class ConditionChip(DrawnButton):
         icon(painter, "close", cross, look.text if self.hovering else ink)
         painter.end()
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if event.key() in keys:
@@ -360,6 +373,7 @@ class ConditionChip(DrawnButton):
         else:
             super().keyPressEvent(event)
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Delete means the condition, not the combatant, while the keyboard is here."""
         if (
@@ -379,9 +393,11 @@ class _Inside(QWidget):
         super().__init__()
         self._dock = dock
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.px(240), theme.px(120))
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._dock.arrange()
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from desktop.docks.words import dice_word
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.widgets.fields import Field
 
@@ -129,6 +130,7 @@ class DiceField(Field):
         most = self.dice[0] * 100 if is_joined(self.dice) else sum(self.dice)
         return tr("docks.dice_field.several", n=len(self.dice), most=most)
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Leave undoing to the window while nothing is typed; letters never act from here."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -139,6 +141,7 @@ class DiceField(Field):
                 return True
         return super().event(event)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -13,6 +13,7 @@ from desktop.dialogs.numbers import NumberField
 from desktop.docks.base import Dock
 from desktop.docks.flow import FlowLayout
 from desktop.docks.parts import DockButton
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.theme import px
@@ -71,6 +72,7 @@ def with_die(text: str, sides: int) -> str:
 class RollField(Field):
     """What is to be rolled; Enter rolls, the arrows change what is added."""
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
         if step is None:

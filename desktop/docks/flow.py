@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem
 
+from desktop.guard import guarded
+
 
 class FlowLayout(QLayout):
     """Puts widgets side by side and begins a new line where there is no room."""
@@ -15,34 +17,44 @@ class FlowLayout(QLayout):
         self._gap = spacing
         self.setContentsMargins(0, 0, 0, 0)
 
+    @guarded
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 
+    @guarded
     def count(self) -> int:
         return len(self._items)
 
+    @guarded
     def itemAt(self, index: int) -> QLayoutItem | None:
         return self._items[index] if 0 <= index < len(self._items) else None
 
+    @guarded
     def takeAt(self, index: int) -> QLayoutItem | None:
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
+    @guarded
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)
 
+    @guarded
     def hasHeightForWidth(self) -> bool:
         return True
 
+    @guarded
     def heightForWidth(self, width: int) -> int:
         return self._place(QRect(0, 0, width, 0), move=False)
 
+    @guarded
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
         self._place(rect, move=True)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return self.minimumSize()
 
+    @guarded
     def minimumSize(self) -> QSize:
         size = QSize(0, 0)
         for item in self._items:

@@ -22,6 +22,7 @@ from desktop.docks.base import Dock
 from desktop.docks.forecast_plot import Bar, Block, ForecastPlot
 from desktop.docks.parts import DockButton, EmptyState, look_of
 from desktop.foresight import LEAST_RUNS, Attacks, Fights
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.models.forecast import COLUMNS, FOUND, AttacksModel, SortedAttacks
 from desktop.session import Session
@@ -87,6 +88,7 @@ class AttackTable(QTableView):
         if isinstance(found, Possibility):
             signal.emit(found)  # type: ignore[attr-defined]  # one of the two signals above
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier

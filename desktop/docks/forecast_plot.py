@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.guard import guarded
 from desktop.i18n import language
 from desktop.theme import Theme, paint_colour
 from desktop.widgets.base import Drawn
@@ -72,13 +73,16 @@ class ForecastPlot(Drawn):
     def _rows(blocks: tuple[Block, ...]) -> tuple[int, ...]:
         return tuple(len(block.bars) for block in blocks)
 
+    @guarded
     def sizeHint(self) -> QSize:
         high = sum(HEAD + ROW * len(block.bars) + 8 for block in self._blocks)
         return QSize(round(u(320)), round(u(max(high, ROW))))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(round(u(240)), self.sizeHint().height())
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         y = 0.0

@@ -20,6 +20,7 @@ from desktop import theme
 from desktop.docks.base import Dock
 from desktop.docks.library_menu import LibraryMenu
 from desktop.docks.parts import DockButton, EmptyState
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.messages import Message
 from desktop.models.library import (
@@ -80,6 +81,7 @@ class LibraryView(QListView):
         if isinstance(found, Template):
             self.opened.emit(found)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open(self.currentIndex())
@@ -88,6 +90,7 @@ class LibraryView(QListView):
         else:
             super().keyPressEvent(event)
 
+    @guarded
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
         index = self.indexAt(event.pos()) if by_mouse else self.currentIndex()
@@ -109,6 +112,7 @@ class SearchField(Field):
     down = Signal()
     confirmed = Signal()
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down:
             self.down.emit()

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.docks.base import Dock
 from desktop.docks.parts import EmptyState
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.models.log import ENTRY, Entry, LogDelegate, LogModel
 from desktop.widgets.fields import Field
@@ -69,12 +70,14 @@ class LogView(QListView):
         row = index.row()
         QTimer.singleShot(0, self, lambda: self.scrollTo(self.log.index(row)))
 
+    @guarded
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
             self.unfold(index)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         ways = {
@@ -91,6 +94,7 @@ class LogView(QListView):
         else:
             super().keyPressEvent(event)
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Copying means the line, not the combatant, while the keyboard is here."""
         if (
@@ -102,6 +106,7 @@ class LogView(QListView):
             return True
         return super().event(event)
 
+    @guarded
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         index = self.indexAt(event.pos())
         if not index.isValid() or not isinstance(index.data(ENTRY), Entry):
@@ -119,6 +124,7 @@ class LogView(QListView):
         if isinstance(row, Entry):
             self.copied.emit(self.log.text_of(row))
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         end = self.at_end
         super().resizeEvent(event)

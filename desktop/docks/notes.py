@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.docks.base import Dock
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.session import Session
 from desktop.widgets.base import label
@@ -62,11 +63,13 @@ class NoteEdit(QPlainTextEdit):
         self.changed_by_hand = True
         self._later.start()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if self.changed_by_hand:
             self.done.emit()
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """While somebody writes, redo is meant for the note, not for the fight."""
         if event.type() == QEvent.Type.ShortcutOverride and _means_redo(event):
@@ -74,6 +77,7 @@ class NoteEdit(QPlainTextEdit):
             return True
         return super().event(event)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if _means_redo(event):
             self.redo()

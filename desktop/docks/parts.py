@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QSizePolicy, QVBoxLa
 from desktop import theme
 from desktop.board.initials import initials
 from desktop.board.paint_token import MarkerLook
+from desktop.guard import guarded
 from desktop.session import Session
 from desktop.widgets import chips
 from desktop.widgets.base import label as plain_label
@@ -143,10 +144,12 @@ class ElidedLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         hint = super().minimumSizeHint()
         return QSize(min(hint.width(), 24), hint.height())
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         room = self.contentsRect().width()
         shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.docks import mending
 from desktop.docks.base import Dock
 from desktop.docks.parts import DockButton, EmptyState, label
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.messages import Message
 from desktop.models.findings import FINDING, FindingsDelegate, FindingsModel, Heading, Row
@@ -59,6 +60,7 @@ class FindingsView(QListView):
         if isinstance(row, Problem):
             self.opened.emit(row)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open(self.currentIndex())

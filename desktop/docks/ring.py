@@ -51,6 +51,7 @@ from desktop.docks.ring_layout import RingLayout, layout_ring, marker_at, sector
 from desktop.docks.ring_paint import paint_focus, paint_ring
 from desktop.docks.words import system_word
 from desktop.fight_actions import FightActions, has_actions
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.models.roster import (
     HEIGHT,
@@ -160,6 +161,7 @@ class RingWidget(QWidget):
 
     # -- Qt ----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         view = self.shown()
         if view is None:
@@ -174,6 +176,7 @@ class RingWidget(QWidget):
             paint_focus(painter, self._layout, self._selected(), theme.current())
         painter.end()
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._layout = None
 
@@ -191,6 +194,7 @@ class RingWidget(QWidget):
         markers = self.view.markers if self.view is not None else ()
         return next((m.label or m.initials for m in markers if m.token == token), "")
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         found = self.tokens_at(event.position())
         if event.button() != Qt.MouseButton.LeftButton or not found:
@@ -211,6 +215,7 @@ class RingWidget(QWidget):
             action.triggered.connect(lambda _on, t=token: self.chosen.emit(t, False))
         menu.popup(at)
 
+    @guarded
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         found = self.tokens_at(event.position())
         if len(found) == 1:
@@ -246,6 +251,7 @@ class RingWidget(QWidget):
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.update()
 
+    @guarded
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         token, target, view = self._held, self._target, self.view
         self.stop_drag()
@@ -254,6 +260,7 @@ class RingWidget(QWidget):
             if now is None or _field_of(view, now) != target:
                 self.dropped.emit(token, view.values[target])
 
+    @guarded
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._held:
             self._drag(event.position())
@@ -267,11 +274,13 @@ class RingWidget(QWidget):
                 Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
             )
 
+    @guarded
     def leaveEvent(self, event: QEvent) -> None:
         if self._over:
             self._over = ""
             self.pointed.emit("")
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Name the markers under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -285,6 +294,7 @@ class RingWidget(QWidget):
         markers = self.view.markers if self.view is not None else ()
         return next((m.token for m in markers if m.selected), "")
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go from marker to marker along the ring; Enter opens the sheet."""
         markers = [m for m in self.view.markers if not m.ghost] if self.view is not None else []
@@ -356,6 +366,7 @@ class RosterView(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
+    @guarded
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         if not index.isValid():
@@ -366,6 +377,7 @@ class RosterView(QListView):
         else:
             self.opened.emit(self.roster.rows[index.row()].token)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if index.isValid() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -375,6 +387,7 @@ class RosterView(QListView):
         else:
             super().keyPressEvent(event)
 
+    @guarded
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         index = self.indexAt(event.pos())
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
@@ -385,6 +398,7 @@ class RosterView(QListView):
             at = event.globalPos() if mouse else place
             self.asked_menu.emit(self.roster.rows[index.row()].token, at)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self.viewport())
@@ -417,6 +431,7 @@ class RosterHeads(QWidget):
         self.texts = ("", "", "", "")
         self.widths: Widths | None = None
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         at = Columns(QRect(0, 0, self.width(), self.height()), self.widths)
@@ -437,10 +452,12 @@ class _Body(QWidget):
         super().__init__()
         self._dock = dock
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         """The ring follows the dock, so its present side is no reason to keep the dock high."""
         return QSize(theme.px(320), theme.px(LOWEST))
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._dock.arrange()
 

@@ -26,6 +26,7 @@ from desktop.board.paint import circle, colour, fill, halo_text, line, pen, text
 from desktop.docks.flow import FlowLayout
 from desktop.docks.layers_paint import MISS, paint_material
 from desktop.docks.parts import DockButton, clear, label, scaled
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.theme import Theme, font
 from desktop.widgets.draw import plate
@@ -69,6 +70,7 @@ class SplitChart(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.SizeHorCursor)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(theme.px(320), theme.px(HEIGHT))
 
@@ -102,6 +104,7 @@ class SplitChart(QWidget):
 
     # -- drawing -----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.view is None:
             return
@@ -217,15 +220,18 @@ class SplitChart(QWidget):
         if value != view.value:
             self.chosen.emit(value)
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.setFocus(Qt.FocusReason.MouseFocusReason)
             self._choose(self.value_at(event.position().x()))
 
+    @guarded
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._choose(self.value_at(event.position().x()))
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         view, key = self.view, Qt.Key(event.key())
         if view is None:
@@ -240,14 +246,17 @@ class SplitChart(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @guarded
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.update()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.update()
 
+    @guarded
     def event(self, event: QEvent) -> bool:
         """Arrow keys move the handle here, not a token on the map."""
         if (
@@ -363,6 +372,7 @@ class _Swatch(QWidget):
         self._material = material
         self.setFixedSize(theme.px(12), theme.px(12))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look = QPainter(self), theme.current()
         rect = scaled(painter, self)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.dialogs.zone import ask_zone
 from desktop.docks.base import Dock
 from desktop.docks.parts import DockButton, EmptyState
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.messages import Message
 from desktop.session import Session
@@ -40,6 +41,7 @@ class ZoneList(QListWidget):
 
     wanted = Signal(str)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from desktop import icons, theme
 from desktop.docks.parts import paint_ground
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.models.wrapped import height_of, write
 from desktop.widgets.draw import ui_font
@@ -75,9 +76,11 @@ class FindingsModel(QAbstractListModel):
         self.rows = rows
         self.endResetModel()
 
+    @guarded
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
         return 0 if parent.isValid() else len(self.rows)
 
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
@@ -92,6 +95,7 @@ class FindingsModel(QAbstractListModel):
             return tr("docks.problems.jump")
         return None
 
+    @guarded
     def flags(self, index: Index) -> Qt.ItemFlag:
         if index.isValid() and isinstance(self.rows[index.row()], Heading):
             return Qt.ItemFlag.NoItemFlags
@@ -112,6 +116,7 @@ class FindingsDelegate(QStyledItemDelegate):
         wide = view.viewport().width() if isinstance(view, QListView) else option.rect.width()
         return wide - theme.px(12 + 16 + 8 + 12)
 
+    @guarded
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = index.data(FINDING)
         if not isinstance(row, Problem):
@@ -121,6 +126,7 @@ class FindingsDelegate(QStyledItemDelegate):
             high += height_of(row.place, self._width(option))
         return QSize(theme.px(100), high + theme.px(8))
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row, look, px = index.data(FINDING), theme.current(), theme.px
         rect: QRect = option.rect

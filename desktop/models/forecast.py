@@ -14,6 +14,7 @@ from PySide6.QtCore import (
 )
 
 from desktop.board.paint_marks import cell_label
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.problem_words import sentence
 from desktop.session import Session
@@ -62,12 +63,15 @@ class AttacksModel(QAbstractTableModel):
 
     # -- what Qt asks --------------------------------------------------------------------------
 
+    @guarded
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
         return 0 if parent.isValid() else len(self.rows)
 
+    @guarded
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
         return 0 if parent.isValid() else len(COLUMNS)
 
+    @guarded
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
@@ -80,6 +84,7 @@ class AttacksModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or self.session is None:
             return None

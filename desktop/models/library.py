@@ -26,6 +26,7 @@ from desktop.board.initials import initials
 from desktop.board.paint_token import MarkerLook, paint_marker
 from desktop.docks.parts import paint_ground
 from desktop.docks.words import system_word
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.models.search import matches
 from desktop.own_library import OwnLibrary, own_library
@@ -162,9 +163,11 @@ class LibraryModel(QAbstractListModel):
             Qt.TransformationMode.SmoothTransformation,
         )
 
+    @guarded
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
         return 0 if parent.isValid() else len(self.rows)
 
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
@@ -183,13 +186,16 @@ class LibraryModel(QAbstractListModel):
             return " · ".join(w for w in [say(template.name), side, *values, tags] if w)
         return None
 
+    @guarded
     def flags(self, index: Index) -> Qt.ItemFlag:
         plain = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return plain | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else plain
 
+    @guarded
     def mimeTypes(self) -> list[str]:
         return [MIME]
 
+    @guarded
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         data = QMimeData()
         for template in [self.rows[i.row()] for i in indexes][:1]:
@@ -202,6 +208,7 @@ class LibraryModel(QAbstractListModel):
         data.setText("\n".join(say(self.rows[i.row()].name) for i in indexes))
         return data
 
+    @guarded
     def supportedDragActions(self) -> Qt.DropAction:
         return Qt.DropAction.CopyAction
 
@@ -230,9 +237,11 @@ def main_values(system: RuleSystem, template: Template) -> tuple[tuple[str, str]
 class LibraryDelegate(QStyledItemDelegate):
     """Paints a creature: marker, name, tags below it, main values at the right."""
 
+    @guarded
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(theme.px(100), theme.px(HEIGHT))
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model, template = index.model(), index.data(TEMPLATE)
         if not isinstance(model, LibraryModel) or not isinstance(template, Template):

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from desktop import icons, theme
 from desktop.board.paint_token import paint_marker
 from desktop.docks.parts import look_of, paint_ground
+from desktop.guard import guarded
 from desktop.i18n import say, tr
 from desktop.models.search import matches
 from desktop.models.wrapped import height_of, line_height, write
@@ -198,9 +199,11 @@ class LogModel(QAbstractListModel):
 
     # -- Qt ------------------------------------------------------------------------------------
 
+    @guarded
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
         return 0 if parent.isValid() else len(self.rows)
 
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self.rows):
             return None
@@ -217,6 +220,7 @@ class LogModel(QAbstractListModel):
             return "; ".join(say(d) for d in row.logged.details)
         return None
 
+    @guarded
     def flags(self, index: Index) -> Qt.ItemFlag:
         row = self.rows[index.row()] if index.isValid() else None
         if isinstance(row, RoundMark):
@@ -256,6 +260,7 @@ class LogDelegate(QStyledItemDelegate):
             wide = view.viewport().width()
         return wide - theme.px(12 + 20 + 8 + 18 + 8 + 8 + 16 + 12)
 
+    @guarded
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row, model = index.data(ENTRY), index.model()
         if not isinstance(row, Entry) or not isinstance(model, LogModel):
@@ -272,6 +277,7 @@ class LogDelegate(QStyledItemDelegate):
         shown = row.logged.details if row.key in model.unfolded else row.logged.details[:1]
         return [say(d) for d in shown]
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row, model = index.data(ENTRY), index.model()
         if not isinstance(model, LogModel):

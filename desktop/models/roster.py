@@ -33,6 +33,7 @@ from desktop.board.paint import pen
 from desktop.board.paint_token import paint_marker
 from desktop.condition_words import lasting_words
 from desktop.docks.parts import look_of, paint_ground
+from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.session import Session
 from desktop.widgets.chips import life_bar
@@ -107,9 +108,11 @@ class RosterModel(QAbstractListModel):
             min(88, max([POINTS, *(math.ceil(p / scale) + 1 for p in points)])),
         )
 
+    @guarded
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
         return 0 if parent.isValid() else len(self.rows)
 
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or self.session is None:
             return None
@@ -132,9 +135,11 @@ class RosterModel(QAbstractListModel):
             return " · ".join(w for w in words if w)
         return None
 
+    @guarded
     def flags(self, index: Index) -> Qt.ItemFlag:
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
 
+    @guarded
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Take a typed count."""
         number = read_count(str(value))
@@ -176,6 +181,7 @@ def read_count(text: str) -> int | None:
 class _CountValidator(QValidator):
     """Takes whole numbers with a sign."""
 
+    @guarded
     def validate(self, text: str, at: int) -> object:
         if read_count(text) is not None:
             return QValidator.State.Acceptable, text, at
@@ -211,9 +217,11 @@ class Columns:
 class RosterDelegate(QStyledItemDelegate):
     """Paints a row: count, marker, name, what is going on, life."""
 
+    @guarded
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(theme.px(200), theme.px(HEIGHT))
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
         row = index.data(ROW)
@@ -260,6 +268,7 @@ class RosterDelegate(QStyledItemDelegate):
         write(painter, rest, language.words.number(row.health.now), font, ink, "right")
         painter.restore()
 
+    @guarded
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = QLineEdit(parent)
         editor.setValidator(_CountValidator(editor))
@@ -268,15 +277,18 @@ class RosterDelegate(QStyledItemDelegate):
         editor.setLocale(QLocale.c())
         return editor
 
+    @guarded
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         if isinstance(editor, QLineEdit):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
             editor.selectAll()
 
+    @guarded
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         if isinstance(editor, QLineEdit):
             model.setData(index, editor.text())
 
+    @guarded
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:

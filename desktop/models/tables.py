@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 
+from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.theme import current
 from rules.core.sources import Status
@@ -69,12 +70,15 @@ class TableModel(QAbstractTableModel):
 
     # -- what Qt asks --------------------------------------------------------------------------
 
+    @guarded
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
         return 0 if parent.isValid() else len(self.rows)
 
+    @guarded
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
         return 0 if parent.isValid() else len(self.columns)
 
+    @guarded
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
@@ -87,12 +91,14 @@ class TableModel(QAbstractTableModel):
             return language.words.say(tip or column.label)
         return row_name(spec, self.rows[section], section)
 
+    @guarded
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if self.columns[index.column()].kind == "flag":
             return flags | Qt.ItemFlag.ItemIsUserCheckable
         return flags | Qt.ItemFlag.ItemIsEditable
 
+    @guarded
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if self.spec is None or not index.isValid():
             return None
@@ -140,6 +146,7 @@ class TableModel(QAbstractTableModel):
             old = own[at] if at < len(own) else None
         return "" if old is None else write_cell(column, old.get(column.id), language.words)
 
+    @guarded
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if self.spec is None:
             return False

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
+from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.printing.sheets import Sheets, page_image
 from desktop.theme import current, px
@@ -65,6 +66,7 @@ class _Pages(QWidget):
         """Return where a page begins."""
         return px(GAP) + page * (self.page_size().height() + px(GAP))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.sheets is None:
             return
@@ -172,11 +174,13 @@ class Preview(QScrollArea):
             self.setAccessibleName(tr("printing.page", page=self.page + 1, pages=count))
         self.moved.emit()
 
+    @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._fitting and event.size().width() != event.oldSize().width():
             self.fit_width()
 
+    @guarded
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             if event.angleDelta().y():
@@ -185,6 +189,7 @@ class Preview(QScrollArea):
             return
         super().wheelEvent(event)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
             case Qt.Key.Key_Plus:
@@ -204,14 +209,17 @@ class Preview(QScrollArea):
             case _:
                 super().keyPressEvent(event)
 
+    @guarded
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.viewport().update()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.viewport().update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the ground beside the pages and the focus."""
         super().paintEvent(event)
@@ -221,5 +229,6 @@ class Preview(QScrollArea):
             plate(painter, QRectF(self.viewport().rect()), u(2), None, theme.accent, u(2))
         painter.end()
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(640), px(620))

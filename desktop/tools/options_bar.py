@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
+from desktop.guard import guarded
 from desktop.theme import px
 from desktop.tools.base import Option, Tool
 from desktop.widgets.base import label
@@ -102,12 +103,14 @@ class OptionsBar(QFrame):
         self.refresh()
         self.board.setFocus()
 
+    @guarded
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the middle of the map."""
         if watched is self.board and event.type() == QEvent.Type.Resize:
             self._place()
         return super().eventFilter(watched, event)
 
+    @guarded
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:

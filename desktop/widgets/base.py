@@ -6,12 +6,14 @@ from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QEnterEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QLabel, QTableView, QWidget
 
+from desktop.guard import guarded
 from desktop.theme import Theme, current, px
 
 
 class Drawn(QWidget):
     """A widget that paints itself in the theme in use."""
 
+    @guarded
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
             self.updateGeometry()
@@ -31,17 +33,20 @@ class DrawnButton(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.hovering = False
 
+    @guarded
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
             self.updateGeometry()
             self.update()
         super().changeEvent(event)
 
+    @guarded
     def enterEvent(self, event: QEnterEvent) -> None:
         self.hovering = True
         self.update()
         super().enterEvent(event)
 
+    @guarded
     def leaveEvent(self, event: QEvent) -> None:
         self.hovering = False
         self.update()

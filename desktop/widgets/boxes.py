@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
 
+from desktop.guard import guarded
 from desktop.theme import current
 from desktop.widgets.base import area
 from desktop.widgets.buttons import shown
@@ -23,15 +24,19 @@ class CheckBox(QCheckBox):
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return _hint(self.text())
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
+    @guarded
     def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -51,15 +56,19 @@ class RadioButton(QRadioButton):
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return _hint(self.text())
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
+    @guarded
     def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from desktop.guard import guarded
 from desktop.theme import Theme, current
 from desktop.widgets import focus
 from desktop.widgets.base import Drawn, DrawnButton, area
@@ -82,15 +83,18 @@ class Button(QPushButton):
             parts.append(key_cap_width(self.keys))
         return parts
 
+    @guarded
     def sizeHint(self) -> QSize:
         parts = self._parts()
         width = sum(parts) + u(6) * max(0, len(parts) - 1)
         padding = u(_PADDING[self.size_step]) if self.text() else u(6)
         return QSize(round(width + 2 * padding + 2), round(u(_HEIGHT[self.size_step])))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -144,11 +148,13 @@ class Button(QPushButton):
             return theme.disabled
         return theme.accent if self.isChecked() else theme.text
 
+    @guarded
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         focus.drop(self._ring)
         self._ring = focus.focus_in(self, event)
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         focus.drop(self._ring)
@@ -236,9 +242,11 @@ class ToolButton(DrawnButton):
             self.updateGeometry()
             self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(u(56)), round(u(self._high)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box, radius, ink, weight = area(self), u(6), theme.text_2, 400
@@ -275,10 +283,12 @@ class _Segment(DrawnButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.first = self.last = False
 
+    @guarded
     def sizeHint(self) -> QSize:
         width = width_of(self.text(), ui_font(12, 600)) + u(20) + 1
         return QSize(round(width), round(u(26)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box, ink, weight = area(self), theme.text, 400
@@ -357,6 +367,7 @@ class Switch(Drawn):
         button = self._group.button(self._ids.index(id))
         button.setChecked(True)
 
+    @guarded
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
         at = self._group.checkedId() + (step or 0)
@@ -367,6 +378,7 @@ class Switch(Drawn):
         button.setFocus()
         button.click()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         rim = theme.line_strong if self.isEnabled() else theme.line

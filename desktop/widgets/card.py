@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.guard import guarded
 from desktop.theme import Theme, paint_colour
 from desktop.widgets.base import Drawn
 from desktop.widgets.draw import (
@@ -198,12 +199,14 @@ class HoverCard(Drawn):
         self.show()
         self.raise_()
 
+    @guarded
     def sizeHint(self) -> QSize:
         if self._look is None:
             return QSize(0, 0)
         width, height = card_size(self._look)
         return QSize(round(width + 2 * u(SHADOW)), round(height + 2 * u(SHADOW)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._look is None:
             return

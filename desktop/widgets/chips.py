@@ -7,6 +7,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.guard import guarded
 from desktop.theme import Theme
 from desktop.widgets.base import Drawn, area
 from desktop.widgets.draw import (
@@ -48,6 +49,7 @@ class _Small(Drawn):
             self.updateGeometry()
             self.update()
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
@@ -67,9 +69,11 @@ class Chip(_Small):
         self.updateGeometry()
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(chip_width(self._text, self._mark)), round(u(20)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         chip(painter, area(self), self._text, theme, self._kind, self._mark)
@@ -79,9 +83,11 @@ class Chip(_Small):
 class KeyCap(_Small):
     """The cap of a key, as the status bar shows it."""
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(key_cap_width(self._text)) + 1, round(u(18)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         key_cap(painter, 0.5, area(self).center().y(), self._text, theme)
@@ -91,9 +97,11 @@ class KeyCap(_Small):
 class OwnTag(_Small):
     """The dashed tag of a value that is our own default."""
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(own_tag_width(self._text)) + 1, round(u(16)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         own_tag(painter, area(self), self._text, theme)
@@ -103,9 +111,11 @@ class OwnTag(_Small):
 class Count(_Small):
     """The number beside a tab: how many notes there are."""
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(width_of(self._text, ui_font(11, 600)) + u(10)), round(u(14)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -117,9 +127,11 @@ class Count(_Small):
 class StepDisc(_Small):
     """The number of a step of a resolution, in a disc of the accent."""
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(u(20)), round(u(20)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -143,9 +155,11 @@ class Mark(Drawn):
         self._mark, self._tone = mark, tone
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(u(self._size)), round(u(self._size)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         roles = {"": "text", "2": "text_2", "3": "text_3"}
@@ -178,15 +192,18 @@ class Marker(Drawn):
         self._look = look
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         side = round(u(self._diameter)) + 2
         return QSize(side, side)
 
+    @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.clicked.emit()
         super().mousePressEvent(event)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         paint_marker(painter, area(self).center(), u(self._diameter), self._look, theme)
@@ -230,9 +247,11 @@ class LifeBar(Drawn):
     def share(self) -> float:
         return 0.0 if self._most <= 0 else min(1.0, max(0.0, self._now / self._most))
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(u(self._width)), round(u(6)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         life_bar(painter, area(self), self.share, theme)
@@ -267,9 +286,11 @@ class ChanceBar(Drawn):
         self._share = min(1.0, max(0.0, share))
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(u(80)), round(u(8)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         bar(painter, area(self), self._share, theme.accent, theme)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from desktop.guard import guarded
 from desktop.theme import paint_colour
 from desktop.widgets.base import Drawn, DrawnButton, area
 from desktop.widgets.draw import icon, plate, u, ui_font, width_of, write
@@ -26,17 +27,21 @@ class IconButton(DrawnButton):
         self.setToolTip(tip)
         self.setAccessibleName(tip)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(u(self._side)), round(u(self._side)))
 
+    @guarded
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.update()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box, on = area(self), self.isEnabled()
@@ -97,13 +102,16 @@ class DockTitle(Drawn):
         self._float.set_tip(float_tip)
         self._close.set_tip(close_tip)
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(round(u(120)), round(u(32)))
 
+    @guarded
     def sizeHint(self) -> QSize:
         words = width_of(self._title, ui_font(13, 600)) + width_of(self._sub, ui_font(12))
         return QSize(round(words + u(110)), round(u(32)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -140,6 +148,7 @@ class DockBody(Drawn):
         self.column.setContentsMargins(1, 0, 1, 1)
         self.column.setSpacing(0)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)
@@ -162,6 +171,7 @@ class Panel(Drawn):
         self.column.setContentsMargins(1, 1, 1, 1)
         self.column.setSpacing(0)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         plate(painter, area(self), u(8), getattr(theme, self._ground), theme.line)

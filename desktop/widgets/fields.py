@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
+from desktop.guard import guarded
 from desktop.theme import current, px
 from desktop.widgets.base import area
 from desktop.widgets.draw import icon, key_cap, key_cap_width, u, ui_font, width_of, write
@@ -50,6 +51,7 @@ class Field(QLineEdit):
             right = key_cap_width(self.keys) + u(4)
         self.setTextMargins(px(22) if self.mark else 0, 0, round(right), 0)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter, theme = QPainter(self), current()
@@ -87,9 +89,11 @@ class DieBox(QLineEdit):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.textEdited.connect(self._check)
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(px(32 if self.high < 100 else 44), px(28))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
@@ -130,6 +134,7 @@ class Choice(QComboBox):
         self.setMinimumContentsLength(8)
         self.setIconSize(QSize(px(16), px(16)))
 
+    @guarded
     def showPopup(self) -> None:
         """Show the list; it is called what the box is called."""
         self.view().setAccessibleName(self.accessibleName())

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from desktop.guard import guarded
 from desktop.theme import current, paint_colour, px
 
 KEYBOARD = frozenset(
@@ -37,6 +38,7 @@ class FocusRing(QWidget):
         reach = px(4)
         self.setGeometry(self._target.geometry().adjusted(-reach, -reach, reach, reach))
 
+    @guarded
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isValid(self) and event.type() in (QEvent.Type.Move, QEvent.Type.Resize):
             self._fit()
@@ -44,6 +46,7 @@ class FocusRing(QWidget):
             self.hide()
         return False
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

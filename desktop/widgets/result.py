@@ -10,6 +10,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.guard import guarded
 from desktop.theme import paint_colour
 from desktop.widgets.base import Drawn, area
 from desktop.widgets.buttons import Button
@@ -75,12 +76,15 @@ class ResultBar(Drawn):
         self.setToolTip("\n".join(f"{a.name}: {plain(a.line())}" for a in self._affected))
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         return QSize(round(u(320)), round(u(56)))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(round(u(240)), round(u(48)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)

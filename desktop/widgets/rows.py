@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.guard import guarded
 from desktop.theme import Theme
 from desktop.widgets.base import Drawn, DrawnButton, area
 from desktop.widgets.draw import (
@@ -76,33 +77,40 @@ class ModRow(DrawnButton):
         self._lit = on
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         look = self._look
         tail = width_of(look.own or look.hand or look.source, ui_font(11)) + u(20)
         name = width_of(look.name, ui_font(12))
         return QSize(round(u(74) + name + tail), round(u(24)))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(round(u(160)), round(u(24)))
 
+    @guarded
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
         self.pointed.emit(True)
 
+    @guarded
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.pointed.emit(False)
 
+    @guarded
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.pointed.emit(True)
         self.update()
 
+    @guarded
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.pointed.emit(False)
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box, on, look = area(self), self.isChecked(), self._look
@@ -173,10 +181,12 @@ class SumHead(Drawn):
         self.setAccessibleName(f"{title} {total}")
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         width = width_of(self._title, ui_font(12, 600)) + width_of(self._total, ui_font(16, 650))
         return QSize(round(width + u(24)), round(u(24)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self).adjusted(u(8), 0, -u(8), 0)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
+from desktop.guard import guarded
 from desktop.theme import px
 from desktop.widgets.base import Drawn, area
 from desktop.widgets.draw import u, ui_font, width_of, write
@@ -27,16 +28,19 @@ class Title(Drawn):
         self.updateGeometry()
         self.update()
 
+    @guarded
     def sizeHint(self) -> QSize:
         wide = width_of(self.name, ui_font(13, 600)) + width_of(self._rest(), ui_font(13))
         return QSize(round(wide) + px(4), px(26))
 
+    @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(0, px(26))
 
     def _rest(self) -> str:
         return f" · {self.details}" if self.details else ""
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         box = area(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,10 +32,9 @@ from tests.desktop.window_kit import (
 def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Keep log and hook of the test run to itself."""
     monkeypatch.setenv("SCHLACHTPLAN_DATA", str(tmp_path))
-    before, handlers = sys.excepthook, list(errors.log.handlers)
+    handlers = list(errors.log.handlers)
     errors.log.handlers.clear()
     yield tmp_path / "schlachtplan.log"
-    sys.excepthook = before
     for handler in errors.log.handlers:
         handler.close()
     errors.log.handlers[:] = handlers
@@ -44,8 +43,9 @@ def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.fixture
 def window(tmp_path: Path, qapp: QApplication) -> Iterator[MainWindow]:
     made = open_window(tmp_path)
-    app.watch(made)
+    unwatch = app.watch(made)
     yield made
+    unwatch()
     made.close()
 
 
@@ -58,6 +58,7 @@ def break_in(window: MainWindow) -> None:
     """Raise from a slot, always at the same place."""
     QTimer.singleShot(0, window, lambda: int("keine Zahl"))
     QApplication.processEvents()
+    QApplication.processEvents()  # told once the window has nothing else to do
 
 
 def test_it_is_told_once_and_reported_with_the_situation(
@@ -93,6 +94,45 @@ def test_the_fight_goes_on(window: MainWindow, fight: Path) -> None:
 def test_without_a_fight_the_report_holds_the_trace(window: MainWindow) -> None:
     break_in(window)
     assert messages(window) == [tr("error.uncaught")]
+
+
+def test_what_fails_in_a_thread_is_told_too(window: MainWindow, hook: Path) -> None:
+    thread = threading.Thread(target=lambda: int("kein Faden"))
+    thread.start()
+    thread.join()
+    assert messages(window) == []  # not from there: widgets belong to the main thread
+    QApplication.processEvents()
+    assert messages(window) == [tr("error.uncaught")]
+    assert "kein Faden" in hook.read_text("utf-8")
+
+
+def test_what_fails_while_something_is_taken_apart_is_logged(
+    window: MainWindow, hook: Path
+) -> None:
+    class Last:
+        def __del__(self) -> None:
+            raise KeyError("letzter Wille")
+
+    Last()
+    QApplication.processEvents()
+    assert messages(window) == []
+    assert "letzter Wille" in hook.read_text("utf-8")
+
+
+def test_an_error_while_telling_of_an_error_goes_no_further(
+    hook: Path,
+) -> None:
+    def fail(_error: BaseException) -> None:
+        raise RuntimeError("kein Wort heraus")
+
+    unwatch = errors.install(fail)
+    try:
+        errors.caught(ValueError("das erste"))
+    finally:
+        unwatch()
+    text = hook.read_text("utf-8")
+    assert "das erste" in text
+    assert "kein Wort heraus" in text
 
 
 def test_a_report_names_no_folders() -> None:
