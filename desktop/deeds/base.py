@@ -1,0 +1,131 @@
+"""What all actions of the window share: the fight, its commands, questions for files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QFileDialog
+
+from desktop import files
+from desktop.i18n import tr
+from desktop.library_deeds import LibraryDeeds
+from desktop.messages import Message, message_of, words_of_fault
+from desktop.paths import fights_dir, fresh_file
+from desktop.session import Session
+from desktop.settings import Recent
+from maps.problems import UnreadableFileError
+from rules import registry
+from rules.core.terms import dump
+from rules.encounter.commands import parse_command
+from rules.encounter.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from desktop.main_window import MainWindow
+    from rules.encounter.history import History
+    from rules.encounter.state import Encounter
+
+
+class Doing:
+    """What the actions of one window are done with."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+        self.library = LibraryDeeds(window)
+
+    @property
+    def session(self) -> Session | None:
+        return self.window.session
+
+    def _fight(self) -> Session:
+        session = self.window.session
+        assert session is not None  # the action is disabled without a fight
+        return session
+
+    def run(self, name: str, /, *, confirm: bool = False, **fields: Any) -> bool:
+        """Perform a command by name; says in words what is wrong with it."""
+        session = self._fight()
+        try:
+            command = parse_command(session.system, {"do": name, **fields})
+        except UnreadableFileError as error:
+            self.window.tell(message_of(error.problem))
+            return False
+        return session.perform(command, confirm=confirm)
+
+    def ask_dice(self, name: str, /, **fields: Any) -> None:
+        """Perform a command whose dice are asked for in a small dialog."""
+        from desktop.dialogs.dice import answer_all
+
+        if self.run(name, **fields):
+            answer_all(self._fight(), self.window)
+
+    def _take_over(
+        self, history: History, name: str, pictures: dict[str, bytes] | None = None
+    ) -> None:
+        """Make a file of a whole history and show it."""
+        target = fresh_file(fights_dir(), name)
+        system = registry.get(history.base.system)
+        store = Store.create(target, history.base, system, pictures or {})
+        store.extend(history.steps)
+        if history.done != len(history.steps):
+            store.set_done(history.done)
+        self.window.set_session(Session(store, history))
+
+    def _begin(self, state: Encounter, name: str, pictures: dict[str, bytes] | None = None) -> None:
+        target = fresh_file(fights_dir(), name)
+        self.window.set_session(Session.create(target, state, pictures))
+
+    def ask_map(self) -> Path | None:
+        kinds = tr("dialog.filter_maps", maps=files.patterns(files.MAPS))
+        return self._ask_open(tr("dialog.open_map"), kinds)
+
+    def _ask_open(self, title: str, kinds: str) -> Path | None:
+        folder = self.window.settings.values.last_folder or str(Path.home())
+        name, _ = QFileDialog.getOpenFileName(self.window, title, folder, kinds)
+        if not name:
+            return None
+        self.window.settings.set(last_folder=str(Path(name).parent))
+        return Path(name)
+
+    def _ask_save(self, title: str, name: str, kinds: str) -> Path | None:
+        folder = self.window.settings.values.last_folder or str(Path.home())
+        chosen, _ = QFileDialog.getSaveFileName(self.window, title, str(Path(folder) / name), kinds)
+        if not chosen:
+            return None
+        self.window.settings.set(last_folder=str(Path(chosen).parent))
+        return Path(chosen)
+
+    def _guarded(self, path: Path, write: Callable[[], object]) -> None:
+        try:
+            write()
+        except (OSError, UnreadableFileError) as error:
+            self.window.tell(Message(words_of_fault(error, path.name), "error"))
+        else:
+            self.window.tell(Message(tr("file.written", file=path.name), "done"))
+
+    def _settings(self) -> None:
+        from desktop.dialogs.settings import edit_settings
+
+        edit_settings(self.window)
+
+    def remember(self) -> None:
+        """Write the open fight into the list of recent ones."""
+        session = self.session
+        if session is None:
+            return
+        from datetime import UTC, datetime
+
+        state = session.present.state  # not the past that a replay may show
+        self.window.settings.remember(
+            Recent(
+                path=str(session.store.path),
+                name=state.name or session.store.path.stem,
+                system=state.system,
+                stand=json.dumps(dump(session.system.headline(state))),
+                at=datetime.now(UTC).isoformat(timespec="seconds"),
+                combatants=len(state.tokens),
+            )
+        )
