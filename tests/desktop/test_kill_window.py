@@ -22,7 +22,7 @@ from tests.desktop.window_child import finger
 from tests.desktop.window_kit import write_fight, write_map
 
 LIVES = int(os.environ.get("KILL_WINDOWS", "3"))
-PATIENCE = max(100, 3 * LIVES)
+PATIENCE = max(100, 10 * LIVES)
 """Seconds after which a slow machine need not live on."""
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,9 +1,10 @@
 """Plays in the real window until it is killed: ``python -m tests.desktop.window_child FILE SEED``.
 
-Moves, attacks, draws walls, takes back, saves under another name and begins new fights from a map
-that lies in the folder of settings. Tells of each deed once the window shows it: its number, how
-many steps are done, a print of the state, and the file, parted by tabs. The first line is what was
-found when the file was opened.
+Moves, attacks, plays commands of scripts, draws walls, shifts, copies and deletes what is drawn,
+takes back, saves under another name and begins new fights from a map that lies in the folder of
+settings. Tells of each deed once the window shows it: its number and its letter, how many steps are
+done, a print of the state, and the file, parted by tabs. The first line is what was found when the
+file was opened.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -22,11 +24,13 @@ from desktop.app import make_app
 from desktop.main_window import MainWindow
 from desktop.session import Session
 from maps.grid import SUB
+from maps.shapes import Kind
 from rules.encounter.plain import write_json
 from rules.encounter.state import Encounter
 from rules.encounter.state_codec import state_to_dict
 from tests.desktop.window_kit import (
     FOUR,
+    begun,
     click,
     drop,
     frame,
@@ -40,6 +44,10 @@ from tests.desktop.window_kit import (
 )
 
 Ctrl = Qt.KeyboardModifier.ControlModifier
+Plain = Qt.KeyboardModifier.NoModifier
+EDITS = ((Qt.Key.Key_Delete, Plain), (Qt.Key.Key_Down, Plain), (Qt.Key.Key_D, Ctrl))
+DEEDS = "mmmmaaaappppuuurrddeessi"
+"""What is done how often, by the first letter."""
 
 
 def finger(state: Encounter) -> str:
@@ -47,7 +55,7 @@ def finger(state: Encounter) -> str:
     return hashlib.sha256(write_json(state_to_dict(state)).encode()).hexdigest()[:16]
 
 
-def tell(session: Session, deed: int) -> None:
+def tell(session: Session, deed: str) -> None:
     """Tell how far the fight is."""
     told = (deed, session.history.done, finger(session.state), session.store.path)
     sys.stdout.write("\t".join(map(str, told)) + "\n")
@@ -95,6 +103,37 @@ def draw(window: MainWindow, chance: random.Random) -> None:
     window.board.use_tool("select")
 
 
+def edit(window: MainWindow, session: Session, chance: random.Random) -> None:
+    """Pick something that is drawn and shift, copy or delete it by keys."""
+    drawn = session.state.board.obstacles
+    if not drawn:
+        return
+    (a, b, *_) = chance.choice(drawn).points
+    window.board.use_tool("edit")
+    click(window, (a.x + b.x) / 2 / SUB, (a.y + b.y) / 2 / SUB)
+    key, held = chance.choice(EDITS)
+    QTest.keyClick(window.board, key, held)
+    window.board.use_tool("select")
+
+
+def play(session: Session, chance: random.Random) -> None:
+    """Perform a command of a script where it can be done; undo may have left nobody to act."""
+    state = session.state
+    some = [chance.choice(list(state.tokens))] if state.tokens else []
+    doors = [o.id for o in state.board.obstacles if o.kind is Kind.DOOR]
+    deeds: list[dict[str, Any]] = [
+        {"do": "note", "text": "Ein Wort zwischendurch"},
+        {"do": "roll", "text": "3d6+1"},
+        {"do": "area", "shape": "burst", "size": 2, "at": [chance.randint(0, 9), 3]},
+        {"do": "draw", "obstacles": [{"kind": "low", "points": [[1, 1], [3, 1]]}]},
+        {"do": "next" if state.timeline is not None else "start"},
+    ]
+    deeds += [{"do": "damage", "tokens": some, "amount": 1} for _ in some]
+    deeds += [{"do": "heal", "tokens": some, "amount": 1} for _ in some]
+    deeds += [{"do": "door", "obstacle": id} for id in doors]
+    begun(session, chance.choice(deeds))
+
+
 def save_as(window: MainWindow, folder: Path, deed: int) -> None:
     """Go on in another file; the question for its name is answered at once."""
     name = f"umzug {os.getpid()} {deed}.kampf"
@@ -125,14 +164,19 @@ def main(path: Path, seed: int) -> None:
         assert session.history.done == done - 1
         keys(window, Qt.Key.Key_Y, held=Ctrl)
         assert finger(session.state) == found
-    tell(session, 0)
+    tell(session, "0")
     chance = random.Random(seed)
     for deed in range(1, 100_000):
-        match chance.choice("mmmmaaaauuurrddds" if deed % 40 else "i"):
+        letter = chance.choice(DEEDS)
+        match letter:
             case "m":
                 move(window, session, chance)
             case "a":
                 attack(window, session, chance)
+            case "p":
+                play(session, chance)
+            case "e":
+                edit(window, session, chance)
             case "u":
                 keys(window, Qt.Key.Key_Z, held=Ctrl)
             case "d":
@@ -147,7 +191,7 @@ def main(path: Path, seed: int) -> None:
         QApplication.processEvents()
         assert window.session is not None
         session = window.session
-        tell(session, deed)
+        tell(session, f"{deed}{letter}")
         QTest.qWait(1)
 
 

@@ -122,12 +122,19 @@ def write_fight(path: Path, *, tokens: bool = True, running: bool = False) -> Pa
 
 def perform(session: Session, command: dict[str, Any]) -> None:
     """Perform a command; every die shows the middle of its sides."""
-    assert session.perform(parse_command(session.system, command)), command
+    assert begun(session, command), command
+
+
+def begun(session: Session, command: dict[str, Any]) -> bool:
+    """Perform a command as ``perform`` does; returns false where it cannot be done now."""
+    if not session.perform(parse_command(session.system, command)):
+        return False
     while (question := session.question) is not None:
         request = question.request
         dice = getattr(request, "dice", None)
         answer = tuple(1 + sides // 2 for sides in dice) if dice else request.usual  # type: ignore[union-attr]  # a choice has one
         assert not session.answer(answer)
+    return True
 
 
 def open_window(folder: Path, spoken: str = "de", **values: Any) -> MainWindow:
