@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop import __version__
+from desktop.cli_usage import Formatter, wrong
 from desktop.problem_words import placed, sentence, system_words
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.glossary import Glossary, choose_language, languages
@@ -26,14 +27,15 @@ class _Parser(argparse.ArgumentParser):
     words: Glossary
 
     def __init__(self, **facts: Any) -> None:
-        super().__init__(add_help=False, **facts)
+        super().__init__(add_help=False, formatter_class=Formatter, **facts)
         say = self.words.say
         self._positionals.title, self._optionals.title = say("cli.arguments"), say("cli.options")
         self.add_argument("-h", "--help", action="help", help=say("cli.help"))
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
-        print(self.words.say("cli.usage", prog=self.prog, what=message), file=sys.stderr)
+        what = wrong(self.words.say, message)
+        print(self.words.say("cli.usage", prog=self.prog, what=what), file=sys.stderr)
         raise SystemExit(UNREADABLE)
 
 
@@ -50,7 +52,7 @@ def _language(args: Sequence[str]) -> str:
 
 def _parser(words: Glossary) -> _Parser:
     say = words.say
-    _Parser.words = words
+    _Parser.words = Formatter.words = words
     parser = _Parser(prog="schlachtplan", description=say("cli.about"))
     parser.add_argument(
         "--version",
