@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from itertools import count
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -18,6 +19,8 @@ LISTEN_EVERY = 60
 MOST_WORKERS = 8
 LEAST_RUNS = 100
 """Odds are never called precise enough before so many continuations."""
+FEW = 5
+"""After so many continuations the time that is left can be guessed."""
 LONGEST = 300.0
 """Seconds after which the counting stops, however little is known."""
 
@@ -126,6 +129,9 @@ class Fights(QObject):
         self._most = workers or workers_here()
         self._workers: list[Worker] = []
         self._open = 0
+        self._heard: list[int] = []
+        self._ahead: dict[int, End] = {}
+        self._began = 0.0
         self._sides: tuple[SideId, ...] = ()
         self._timer = QTimer(self)
         self._timer.setInterval(LISTEN_EVERY)
@@ -143,6 +149,20 @@ class Fights(QObject):
         """The error of the odds so far, as a share to either side."""
         return self.tally.error(self._sides)
 
+    @property
+    def left(self) -> float | None:
+        """Seconds until the odds are known well enough, guessed from what was needed so far.
+
+        None while that cannot be guessed.
+        """
+        runs = self.tally.runs
+        if runs < FEW or not self.busy:
+            return None
+        wanted = min(float(self.runs), max(LEAST_RUNS, runs * (self.error / self.enough) ** 2))
+        each = (time.monotonic() - self._began) / runs
+        whole = LONGEST - (time.monotonic() - self._began)
+        return max(0.0, min(whole, (wanted - runs) * each))
+
     def ask(self, state: Encounter, seed: int, runs: int = RUNS) -> None:
         """Begin to count anew."""
         self.stop()
@@ -159,6 +179,7 @@ class Fights(QObject):
             self._fail(_gone(error))
             return
         self._open = n
+        self._heard, self._ahead, self._began = [0] * n, {}, time.monotonic()
         self._timer.start()
         self._too_long.start(int(LONGEST * 1000))
 
@@ -172,16 +193,13 @@ class Fights(QObject):
 
     def _listen(self) -> None:
         before = self.tally.runs
-        for worker in self._workers:
+        for place, worker in enumerate(self._workers):
             try:
                 for answer in worker.heard():
                     if answer.problem is not None:
                         self._fail(answer.problem)
                         return
-                    if isinstance(answer.found, End):
-                        self.tally.add(answer.found)
-                    else:
-                        self._open -= 1
+                    self._take(place, answer.found)
             except (EOFError, OSError) as error:
                 self._fail(_gone(error))
                 return
@@ -190,6 +208,16 @@ class Fights(QObject):
         known = self.tally.runs >= LEAST_RUNS and self.error <= self.enough
         if known or not self._open:
             self._finish()
+
+    def _take(self, place: int, found: object) -> None:
+        """Count an end in its turn: short fights are over first, and would count too often."""
+        if not isinstance(found, End):
+            self._open -= 1
+            return
+        self._ahead[place + self._heard[place] * len(self._workers)] = found
+        self._heard[place] += 1
+        while (end := self._ahead.pop(self.tally.runs, None)) is not None:
+            self.tally.add(end)
 
     def _finish(self) -> None:
         self.stop()

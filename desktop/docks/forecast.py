@@ -40,6 +40,8 @@ from rules.system import AttackAction
 
 ASK_AFTER = 250
 """Milliseconds without a change after which the attacks are asked for anew."""
+ROUGH = 0.1
+"""With a larger error the odds are called a first guess."""
 WIDTHS = {"mode": 96, "place": 116, "cover": 72, "flank": 96, "chance": 64, "damage": 76}
 """Widths of the columns at first, in pixels of the design; the others share what is left."""
 
@@ -393,7 +395,13 @@ class ForecastDock(Dock):
         n, error = tally.runs, round(self.fights.error * 100, 1)
         if self._counted is not self.session.state:
             return tr("forecast.old", n=n, error=error)
-        return tr("forecast.runs", n=n, error=error)
+        said = tr("forecast.runs", n=n, error=error)
+        if self.fights.error > ROUGH:
+            said = tr("forecast.rough", said=said)
+        if (left := self.fights.left) is not None:
+            goal = round(self.fights.enough * 100, 1)
+            said = tr("forecast.left", said=said, seconds=rounded(left), goal=goal)
+        return said
 
     def take_focus(self) -> None:
         page = self.pages.currentWidget()
@@ -403,3 +411,9 @@ class ForecastDock(Dock):
         """End the processes: the window goes."""
         self.fights.stop()
         self.attacks.close()
+
+
+def rounded(seconds: float) -> int:
+    """Round a time that is only guessed: to seconds, from ten on to fives, from 60 on to tens."""
+    step = 1 if seconds < 10 else 5 if seconds < 60 else 10
+    return max(1, round(seconds / step) * step)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from desktop.board.paint_token import MarkerLook, paint_marker
 from desktop.guard import guarded
-from desktop.i18n import language
+from desktop.i18n import language, tr
 from desktop.theme import Theme, paint_colour
 from desktop.widgets.base import Drawn
 from desktop.widgets.draw import plate, u, ui_font, width_of, write
@@ -138,10 +138,11 @@ class ForecastPlot(Drawn):
                 painter.drawLine(QPointF(x, middle - tall), QPointF(x, middle + tall))
 
 
-_WIDEST = Share(100, 100, 0.5, 1.0)
+_WIDEST = Share(100, 100, 1.0, 1.0)
 
 
 def share_text(share: Share) -> str:
-    """Say a share with its error: "63 % ± 4"."""
-    words = language.words
-    return f"{words.percent(share.share)} ± {words.number(share.error * 100, 1)}"
+    """Say a share with the range in which the true one lies: "63 % (59–67)"."""
+    low, high = (language.words.number(end * 100, 0) for end in (share.low, share.high))
+    value = language.words.percent(share.share)
+    return tr("forecast.share", value=value, low=low, high=high)

@@ -8,17 +8,19 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop import foresight
-from desktop.docks.forecast import ForecastDock
+from desktop.docks.forecast import ForecastDock, rounded
+from desktop.docks.forecast_plot import share_text
 from desktop.foresight import Fights
 from desktop.main_window import MainWindow
 from desktop.models.forecast import COLUMNS, FOUND
 from desktop.settings import Settings
 from maps.grid import SUB
 from rules.encounter.state import SideId
+from rules.forecast.fight import End
 from rules.forecast.interval import share_of
 from rules.forecast.what_if import Possibility
 from tests.desktop.dialogs_kit import dressed
@@ -180,3 +182,45 @@ def test_a_process_that_ends_is_told(qtbot: QtBot, window: MainWindow) -> None:
     fights._workers[0]._process.kill()
     qtbot.waitUntil(lambda: bool(told), timeout=WAIT)
     assert not fights.busy
+
+
+def end(winner: SideId) -> End:
+    return End(winner, frozenset(), 1)
+
+
+def test_short_fights_do_not_count_before_their_turn(qapp: QApplication) -> None:
+    fights = Fights(workers=2)
+    fights._workers = [object(), object()]  # type: ignore[list-item]  # only counted here
+    fights._heard, fights._open = [0, 0], 2
+    for _ in range(5):
+        fights._take(1, end(SideId.FOES))
+    assert fights.tally.runs == 0  # the first one, of the other process, is still under way
+    fights._take(0, end(SideId.HEROES))
+    assert (fights.tally.runs, fights.tally.wins[SideId.HEROES]) == (2, 1)
+    for _ in range(4):
+        fights._take(0, end(SideId.HEROES))
+    assert (fights.tally.runs, fights.tally.wins[SideId.HEROES]) == (10, 5)
+    fights._workers.clear()
+
+
+def test_a_first_guess_comes_with_its_range_and_the_time_left(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    dock = forecast(window)
+    choose(dock, "Ausgang")
+    QTest.mouseClick(dock.go, LEFT)
+    qtbot.waitUntil(lambda: dock.fights.tally.runs >= foresight.FEW, timeout=WAIT)
+    assert dock.fights.left is not None
+    assert dock.note.text().startswith("Erste Schätzung: ")
+    assert "s bis ± 2" in dock.note.text()
+    QTest.mouseClick(dock.go, LEFT)
+    assert dock.fights.left is None
+    assert "s bis" not in dock.note.text()
+    assert dock.plot.blocks[0].bars[0].share.error > 0.05
+
+
+def test_a_share_is_said_with_its_range(qapp: QApplication) -> None:
+    with dressed("de"):
+        assert share_text(share_of(30, 50)) == "60\N{NO-BREAK SPACE}% (46–72)"
+        assert share_text(share_of(40, 40)) == "100\N{NO-BREAK SPACE}% (91–100)"
+    assert [rounded(s) for s in (0.2, 7.6, 13.0, 58.0, 133.0)] == [1, 8, 15, 60, 130]
