@@ -1,4 +1,4 @@
-"""Offers the attacks that a move gave to foes: a button for each in the message bar."""
+"""Offers the attacks that a move or another deed gave to foes: a button for each of them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from maps.grid import Point
 from rules.encounter.commands import Command
 from rules.encounter.events import Moved
 from rules.encounter.state import Encounter, TokenId
-from rules.system import Provoking
+from rules.system import Distracting, Provoking
 
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow
 
 
 class Chances(QObject):
-    """Listens to one window's fight: after a move it says who may strike now.
+    """Listens to one window's fight: after a move or a deed it says who may strike now.
 
-    Every way to move is heard the same, by the step that it leaves in the history.
+    Every way to do them is heard the same, by the step that it leaves in the history.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -57,25 +57,29 @@ class Chances(QObject):
         system = session.system
         if session.past or not new or before is None or not before.timeline.running:
             return
-        if not isinstance(system, Provoking):
-            return
-        for event in history.steps[-1].events:
-            if isinstance(event, Moved) and event.cost and event.token in before.tokens:
-                start = before.tokens[event.token].space
-                way = (Point(start.x, start.y), *event.path)
-                self._offer(session, event.token, system.opportunities(before, event.token, way))
+        events = history.steps[-1].events
+        if isinstance(system, Provoking):
+            for event in events:
+                if isinstance(event, Moved) and event.cost and event.token in before.tokens:
+                    start = before.tokens[event.token].space
+                    way = (Point(start.x, start.y), *event.path)
+                    name = before.tokens[event.token].name
+                    words = tr("chances.offer", name=name)
+                    self._offer(session, words, system.opportunities(before, event.token, way))
+        if isinstance(system, Distracting):
+            for deed in system.distractions(before, events):
+                words = tr("chances.deed", name=before.tokens[deed.who].name, why=deed.why)
+                self._offer(session, words, deed.chances)
 
-    def _offer(self, session: Session, mover: TokenId, chances: Sequence[Command]) -> None:
-        if not chances:
-            return
-        tokens = session.state.tokens
+    def _offer(self, session: Session, words: str, chances: Sequence[Command]) -> None:
+        """Show a button for everybody who can still strike."""
         choices = []
         for chance in chances:
-            striker = tokens.get(TokenId(str(getattr(chance, "attacker", ""))))
-            if striker is not None:
+            striker = session.state.tokens.get(TokenId(str(getattr(chance, "attacker", ""))))
+            if striker is not None and not session.system.health(striker).down:
                 choices.append((striker.name, self._strike(session, chance)))
-        words = tr("chances.offer", name=tokens[mover].name, n=len(choices))
-        self.window.tell(Message(words, "warning", choices=tuple(choices)))
+        if choices:
+            self.window.tell(Message(words, "warning", choices=tuple(choices)))
 
     def _strike(self, session: Session, chance: Command) -> Callable[[], None]:
         def strike() -> None:

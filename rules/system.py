@@ -21,6 +21,7 @@ from rules.core.tables import TableSpec
 from rules.core.terms import Term
 from rules.encounter.areas import AreaOfEffect, Caught
 from rules.encounter.commands import Command, Outcome
+from rules.encounter.events import Event
 from rules.encounter.plans import (
     AttackAction,
     AttackPlan,
@@ -64,6 +65,8 @@ __all__ = [
     "Lasting",
     "Template",
     "Difference",
+    "Distracting",
+    "Distraction",
     "Block",
     "CardView",
     "Referring",
@@ -439,6 +442,27 @@ class Provoking(Protocol):
         """Return the attacks that a way from where somebody stands gives to foes.
 
         Each is a command with an ``attacker`` that may be carried out once the way is gone.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Distraction:
+    """A deed that gave foes attacks out of turn: whose, what it was, and the attacks."""
+
+    who: TokenId
+    why: Term
+    chances: tuple[Command, ...]
+
+
+@runtime_checkable
+class Distracting(Protocol):
+    """A system in which other deeds than movement give foes attacks out of turn."""
+
+    def distractions(self, before: Encounter, events: Sequence[Event]) -> tuple[Distraction, ...]:
+        """Return what a step gave to foes; ``before`` is the fight as it was.
+
+        Each of the attacks has an ``attacker`` and may be carried out after the step.
         """
         ...
 

@@ -347,3 +347,29 @@ def test_overlays_are_called_as_the_system_calls_them(window: MainWindow, tmp_pa
     assert not flank.isVisible()
     show_fight(window, write_fight(tmp_path / "Halle.kampf"))
     assert (threat.text(), flank.isVisible()) == ("Bedroht", True)
+
+
+def test_a_shot_and_standing_up_offer_strokes_too(window: MainWindow, fight: Session) -> None:
+    perform(fight, {"do": "move", "token": "orc-1", "to": [3, 3], "free": True})
+    for _ in range(4):
+        perform(fight, {"do": "next"})  # nobody is flat-footed any more
+    while fight.state.timeline.acting != (TokenId("elandir"),):
+        perform(fight, {"do": "next"})
+    for command, why in (
+        ({"do": "condition", "tokens": ["elandir"], "condition": "casting"}, "Zaubern"),
+        ({"do": "condition", "tokens": ["elandir"], "condition": "prone"}, ""),
+        (
+            {"do": "condition", "tokens": ["elandir"], "condition": "prone", "on": False},
+            "Aufstehen",
+        ),
+    ):
+        window.messages.clear()
+        perform(fight, command)
+        said = [m for m in messages(window) if "Gelegenheitsangriff?" in m]
+        assert len(said) == bool(why)
+        assert all(why in m for m in said)
+    row = next(r for r in window.messages.rows() if "Aufstehen" in r.message.text)
+    button = next(b for b in row.findChildren(QPushButton) if b.text() == "Ork")
+    when_asked(lambda dialog: dialog.all_button.click())  # type: ignore[attr-defined]  # dice
+    QTest.mouseClick(button, LEFT)
+    assert "log.pathfinder.opportunity" in log(fight)

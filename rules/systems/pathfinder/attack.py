@@ -32,7 +32,8 @@ class Attack(Command):
     """Attack: fields as in the ``attack`` of a situation.
 
     ``on`` with ``force`` attacks in spite of all problems; ``opportunity`` makes it an attack of
-    opportunity, of which there is one each round, ``left`` is the square where the target gave it.
+    opportunity, of which there is one each round, ``left`` is the square where the target gave it;
+    ``prone``: the target was still on the ground.
     """
 
     do: Literal["attack"] = "attack"
@@ -47,12 +48,13 @@ class Attack(Command):
     place: Pair | None = None
     opportunity: Flag = False
     left: Pair | None = None
+    prone: Flag = False
 
     def to_action(self, state: Encounter) -> AttackAction:
         """Return what it thinks about. Raises CommandError for tokens that are not there."""
         find(state, self.attacker, "attacker")
         find(state, self.target, "target")
-        own = {"do", "dice", "choices", "opportunity", "left"}
+        own = {"do", "dice", "choices", "opportunity", "left", "prone"}
         data = AttackData.model_validate(self.model_dump(exclude=own))
         return data.to_action(state)
 
@@ -90,11 +92,13 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
 
 
 def _where_it_was(state: Encounter, command: Attack) -> Encounter:
-    """Return the fight with the target where it gave the opportunity: the blow fell there (§8)."""
-    if command.left is None:
-        return state
-    target, corner = state.token(command.target), point(*command.left)
-    return state.with_token(replace(target, space=target.space.moved(*corner)))
+    """Return the fight with the target where and as it gave the opportunity (§8)."""
+    target = state.token(command.target)
+    if command.left is not None:
+        target = replace(target, space=target.space.moved(*point(*command.left)))
+    if command.prone and not target.has("prone"):
+        target = replace(target, conditions=(*target.conditions, Condition("prone")))
+    return state.with_token(target)
 
 
 def _check_opportunity(state: Encounter, action: AttackAction) -> None:

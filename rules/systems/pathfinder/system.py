@@ -13,6 +13,7 @@ from rules.core.options import OptionSpec
 from rules.core.terms import Term, named, term
 from rules.encounter.areas import AreaOfEffect, Caught
 from rules.encounter.commands import Command
+from rules.encounter.events import Event
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.spans import Spanned
@@ -21,6 +22,7 @@ from rules.system import (
     CardView,
     ConditionSpec,
     Difference,
+    Distraction,
     Glance,
     Health,
     HeatPatch,
@@ -37,6 +39,7 @@ from rules.systems.pathfinder import (
     cards,
     commands,
     conditions,
+    distracted,
     glance,
     harm,
     heat,
@@ -196,6 +199,10 @@ class PathfinderSystem(Acting, Spanned):
         self, state: Encounter, token: TokenId, points: Sequence[Point]
     ) -> tuple[Command, ...]:
         return moving.opportunities(state, token, points)
+
+    def distractions(self, before: Encounter, events: Sequence[Event]) -> tuple[Distraction, ...]:
+        """Return who gave opportunities by other deeds than movement."""
+        return distracted.distractions(before, events)
 
     # -- play ----------------------------------------------------------------------------
 
