@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QTabBar, QToolTip, QWidget
 
+from desktop.guard import guarded
 from desktop.i18n import tr
 
 
@@ -22,6 +23,7 @@ class DockTabs(QObject):
             bar.removeEventFilter(self)
             bar.installEventFilter(self)
 
+    @guarded
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Say the whole word of the tab below the pointer."""
         if isinstance(watched, QTabBar) and isinstance(event, QHelpEvent):
