@@ -396,12 +396,6 @@ def font(size: float, weight: int = 400, *, italic: bool = False, strike: bool =
     return QFont(_font(float(size), weight, italic, strike))
 
 
-def step_font(step: str, weight: int | None = None, scale: float = 1.0) -> QFont:
-    """Return the font of a type step (``STEPS``)."""
-    s = STEPS[step]
-    return font(s.size * scale, s.weight if weight is None else weight)
-
-
 # ---- palette and style sheet -----------------------------------------------------------------
 
 

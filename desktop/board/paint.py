@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,22 +53,6 @@ class View:
     def rect(self, x: float, y: float, width: float, height: float) -> QRectF:
         """Return the pixels of a rectangle in squares."""
         return QRectF(self.x(x), self.y(y), width * self.scale, height * self.scale)
-
-
-@contextmanager
-def in_pixels(painter: QPainter) -> Iterator[View]:
-    """Let a painter whose units are squares draw in pixels; yield where the squares lie.
-
-    For scene items: the scene's own transformation must only move and scale evenly.
-    """
-    t = painter.worldTransform()
-    painter.save()
-    painter.resetTransform()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    try:
-        yield View(t.m11(), -t.dx() / t.m11(), -t.dy() / t.m22())
-    finally:
-        painter.restore()
 
 
 def is_plain_raster(painter: QPainter) -> bool:

@@ -121,15 +121,6 @@ def painting(
     yield image
 
 
-def paint_now(
-    shown: Glimpse, size: QSize, dpr: float, theme: Theme, *, whole: bool = False
-) -> QImage:
-    """Paint a thumbnail at once."""
-    *_, image = painting(shown, size, dpr, theme, whole=whole)
-    assert image is not None  # the last step yields it
-    return image
-
-
 def _box(view: View, left: float, right: float, height: float) -> Box:
     x0, x1 = view.left + left / view.scale, view.left + right / view.scale
     return Box(x0, view.top, x1, view.top + height / view.scale)

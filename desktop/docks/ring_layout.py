@@ -153,17 +153,6 @@ def marker_at(layout: RingLayout, point: QPointF) -> PlacedMarker | None:
     return None
 
 
-def field_at(layout: RingLayout, view: RingView, point: QPointF) -> int | None:
-    """Return the field under a point, or the second of a dial."""
-    d = point - layout.centre
-    if not layout.inner <= math.hypot(d.x(), d.y()) <= layout.outer:
-        return None
-    a = math.degrees(math.atan2(d.x(), -d.y())) % 360
-    first = view.gap / 2 if view.align == "edge" or view.dial else -layout.step / 2
-    number = math.floor(((a - first) % 360) / layout.step)
-    return number if number < len(view.fields) else None
-
-
 def sector_at(layout: RingLayout, view: RingView, point: QPointF) -> int:
     """Return the field in whose direction a point lies, however far from the middle."""
     d = point - layout.centre

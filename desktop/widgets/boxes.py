@@ -1,16 +1,16 @@
-"""Check boxes and radio buttons with our own marks."""
+"""Check boxes with our own mark."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from desktop.guard import guarded
 from desktop.theme import current
 from desktop.widgets.base import area
 from desktop.widgets.buttons import shown
-from desktop.widgets.draw import check_box, plate, radio, u, ui_font, width_of, write
+from desktop.widgets.draw import check_box, plate, u, ui_font, width_of, write
 
 
 def _hint(text: str) -> QSize:
@@ -44,38 +44,6 @@ class CheckBox(QCheckBox):
         mark = QRectF(0, box.center().y() - u(8), u(16), u(16))
         on, over = self.isEnabled(), self.underMouse()
         check_box(painter, mark, theme, on=self.isChecked(), enabled=on, hover=over)
-        _words(painter, box, self.text(), theme.text if on else theme.disabled)
-        if self.hasFocus():
-            plate(painter, box, u(4), None, theme.accent, u(2))
-        painter.end()
-
-
-class RadioButton(QRadioButton):
-    """A radio button."""
-
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
-
-    @guarded
-    def sizeHint(self) -> QSize:
-        return _hint(self.text())
-
-    @guarded
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    @guarded
-    def hitButton(self, pos: QPoint) -> bool:
-        return self.rect().contains(pos)
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), current()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = area(self)
-        mark = QRectF(0, box.center().y() - u(8), u(16), u(16))
-        on, over = self.isEnabled(), self.underMouse()
-        radio(painter, mark, theme, on=self.isChecked(), enabled=on, hover=over)
         _words(painter, box, self.text(), theme.text if on else theme.disabled)
         if self.hasFocus():
             plate(painter, box, u(4), None, theme.accent, u(2))

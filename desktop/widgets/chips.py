@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.board.paint_token import MarkerLook, paint_marker
@@ -62,12 +62,6 @@ class Chip(_Small):
     ) -> None:
         super().__init__(text, parent)
         self._kind, self._mark = kind, mark
-
-    def set_kind(self, kind: ChipKind, mark: str = "") -> None:
-        """Give the chip another kind and icon."""
-        self._kind, self._mark = kind, mark
-        self.updateGeometry()
-        self.update()
 
     @guarded
     def sizeHint(self) -> QSize:
@@ -208,18 +202,6 @@ class Marker(Drawn):
         painter, theme = self.pen()
         paint_marker(painter, area(self).center(), u(self._diameter), self._look, theme)
         painter.end()
-
-
-def marker_pixmap(look: MarkerLook, diameter: int, theme: Theme, dpr: float = 1.0) -> QPixmap:
-    """Return a marker as a picture, for lists that draw their own rows."""
-    side = diameter + 2
-    picture = QPixmap(round(side * dpr), round(side * dpr))
-    picture.setDevicePixelRatio(dpr)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    paint_marker(painter, QPointF(side / 2, side / 2), diameter, look, theme)
-    painter.end()
-    return picture
 
 
 # ---- bars ------------------------------------------------------------------------------------

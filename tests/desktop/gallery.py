@@ -25,7 +25,7 @@ from desktop.board.paint_token import MarkerLook, TokenLook, paint_token
 from desktop.icons import names, pixmap
 from desktop.theme import DARK, LIGHT, Theme, apply, contrast, current
 from desktop.widgets.base import Drawn, label
-from desktop.widgets.boxes import CheckBox, RadioButton
+from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import Button, Kind, Switch, ToolButton
 from desktop.widgets.card import CardLook, HoverCard
 from desktop.widgets.chips import ChanceBar, Chip, KeyCap, LifeBar, Marker
@@ -176,9 +176,7 @@ def _fields(page: QWidget) -> Field:
         put(card, field, 12 + i % 2 * 178, 32 + i // 2 * 36, 168, 28)
     counts, off = CheckBox("zählt"), CheckBox("aus")
     counts.setChecked(True)
-    parry, none = RadioButton("Parade"), RadioButton("keine")
-    parry.setChecked(True)
-    for x, box in ((12, counts), (80, off), (190, parry), (276, none)):
+    for x, box in ((12, counts), (80, off)):
         put(card, box, x, 104)
     put(card, Switch((("l", "Hell"), ("d", "Dunkel"), ("s", "System"))), 12, 132)
     for x, chip in (

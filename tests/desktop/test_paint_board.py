@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPixmap
 
-from desktop.board.paint import Pill, View, in_pixels, paint_pill
+from desktop.board.paint import Pill, View, paint_pill
 from desktop.board.paint_lines import paint_cause, paint_flank, paint_lines, paint_path
 from desktop.board.paint_marks import (
     Heat,
@@ -20,7 +20,6 @@ from desktop.board.paint_marks import (
     paint_rulers,
     paint_scale,
     paint_zone,
-    scale_transform,
 )
 from desktop.board.paint_token import MARGIN, TokenLook, paint_token, token_picture, token_radius
 from desktop.theme import DARK, LIGHT, MAP, SIDES
@@ -223,15 +222,3 @@ def test_rulers_and_scale_fit_into_the_window() -> None:
         assert sheet.at(150, 100) == sheet.ground
         assert sheet.at(3, 40) != sheet.ground
         assert sheet.at(38, 184) != sheet.ground
-
-
-def test_items_in_squares_can_draw_in_pixels() -> None:
-    sheet = Sheet(300, 200)
-    with sheet.painter() as p:
-        p.setTransform(scale_transform(View(32, -2, -1)))
-        with in_pixels(p) as view:
-            assert view.at(0, 0) == QPointF(64, 32)
-            assert view.scale == 32
-            p.fillRect(QRectF(view.x(1), view.y(1), 4, 4), QColor("#ff0000"))
-    assert sheet.inked().size().width() == 4
-    assert sheet.at(97, 65) == "#ff0000"

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from desktop.docks.ring_layout import angle, field_at, layout_ring, marker_at, tokens_at
+from desktop.docks.ring_layout import angle, layout_ring, marker_at, tokens_at
 from desktop.docks.ring_paint import paint_focus, paint_ring
 from desktop.theme import DARK, LIGHT, PAPER, SIDES, Theme
 from rules.encounter.state import SideId
@@ -76,17 +76,12 @@ def test_no_two_markers_of_a_lane_touch_and_all_stay_inside() -> None:
                 assert math.hypot(d.x(), d.y()) >= 0.96 * layout.diameter
 
 
-def test_marker_and_field_under_the_pointer() -> None:
+def test_marker_under_the_pointer() -> None:
     view = _view(_marker("a", 3), _marker("b", 3))
     layout = layout_ring(RECT, view)
     for placed in layout.placed:
         assert marker_at(layout, placed.centre) is placed
     assert marker_at(layout, layout.centre) is None
-    for field in (0, 7, 23):
-        at = layout.at(layout.numbers, angle(view, field))
-        assert field_at(layout, view, at) == field
-    assert field_at(layout, view, layout.at(layout.numbers, 0)) is None
-    assert field_at(layout, view, layout.centre) is None
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda t: t.name)

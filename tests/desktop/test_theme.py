@@ -18,7 +18,6 @@ from desktop.theme import (
     MAP,
     PAPER,
     SIDES,
-    STEPS,
     Theme,
     apply,
     contrast,
@@ -26,7 +25,6 @@ from desktop.theme import (
     font,
     load_fonts,
     palette,
-    step_font,
     style_sheet,
 )
 
@@ -164,7 +162,6 @@ def test_bundled_font_is_used_and_its_figures_are_tabular(qapp: QApplication) ->
     assert metrics.horizontalAdvance("111") == pytest.approx(metrics.horizontalAdvance("888"))
     raw = QRawFont.fromFont(font(13))
     assert all(raw.glyphIndexesForString("äöüÄÖÜß−·→×„“…Ø"))
-    assert step_font("figure").pixelSize() == STEPS["figure"].size
     assert font(12, 650).weight() == QFont.Weight.Bold
     assert (ASSETS / "fonts" / "OFL.txt").is_file()
 

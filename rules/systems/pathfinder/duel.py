@@ -15,7 +15,7 @@ from rules.encounter.state import Encounter, Token, TokenId
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.sheet import PathfinderSheet
 from rules.systems.pathfinder.tables import natural_reach, sheet_of
-from rules.systems.pathfinder.weapons import LONGBOW, UNARMED, SheetWeapon
+from rules.systems.pathfinder.weapons import UNARMED, SheetWeapon
 
 SINGLE: Final = "single"
 CHARGE: Final = "charge"
@@ -180,11 +180,3 @@ def duel_of(state: Encounter, action: AttackAction) -> Duel:
     return make_duel(
         state, action.attacker, action.target, action.weapon, action.mode, action.place
     )
-
-
-def regard(
-    state: Encounter, watcher: TokenId, watched: TokenId, place: Footprint | None = None
-) -> Duel:
-    """Put together how somebody looks at somebody else: like a shot without any weapon."""
-    duel = make_duel(state, watcher, watched, place=place)
-    return replace(duel, weapon=LONGBOW, ranged=True)

@@ -15,7 +15,7 @@ from rules.core.glossary import Glossary
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Link, TokenId
 from rules.systems.pathfinder.cover import Judge, look_at
-from rules.systems.pathfinder.duel import make_duel, regard
+from rules.systems.pathfinder.duel import make_duel
 from rules.systems.pathfinder.glance import glances
 from rules.systems.pathfinder.judge import RANK
 from rules.systems.pathfinder.plan import plan
@@ -88,13 +88,6 @@ def test_an_open_door_is_nothing(english: Glossary) -> None:
     assert cover(opened) is Grade.NONE
     row = plan(state, AttackAction(TokenId("a"), TokenId("t"), "longbow")).facts[0]
     assert english.say(row.value) == "total"
-
-
-def test_looking_is_like_shooting_without_a_bow() -> None:
-    state = fight(
-        token("a"), token("t", (4, 0), side="foes"), obstacles=[wall("w", (2, -5), (2, 6))]
-    )
-    assert look_at(regard(state, TokenId("a"), TokenId("t"))).cover.grade is Grade.TOTAL
 
 
 # -- what walls and creatures are ------------------------------------------------------------------
