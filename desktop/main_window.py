@@ -110,8 +110,7 @@ class MainWindow(QMainWindow):
 
     def _size_docks(self) -> None:
         """Give the docks their sizes once the window has its own."""
-        if not self.settings.values.layout:
-            QTimer.singleShot(0, self.table, self.table.size_docks)
+        QTimer.singleShot(0, self.table, self.table.fit_sizes)
 
     @cached_property
     def deeds(self) -> Deeds:
@@ -710,10 +709,8 @@ class MainWindow(QMainWindow):
     @guarded
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.session is not None:
-            self.settings.set(
-                geometry=pack(self.saveGeometry()),
-                layout=pack(self.saveState(1)),
-            )
+            self.settings.set(geometry=pack(self.saveGeometry()))
+            self.table.keep_layout()
             self.deeds.remember()
         while self.session is not None:
             self.close_fight(self.session)

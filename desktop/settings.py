@@ -49,7 +49,7 @@ class Values:
     favourites: tuple[str, ...] = ()
     recent_creatures: tuple[str, ...] = ()
     geometry: str = ""
-    layout: str = ""
+    layouts: Mapping[str, str] = field(default_factory=dict)
     recent: tuple[Recent, ...] = ()
     last_folder: str = ""
     player_names: str = "heroes"

@@ -31,7 +31,7 @@ from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.replay import ReplayBar
 from desktop.session import Session
-from desktop.settings import unpack
+from desktop.settings import pack, unpack
 from desktop.tools import TOOLS
 from desktop.tools.base import Hint
 from desktop.tools.options_bar import OptionsBar
@@ -46,6 +46,8 @@ from rules.system import Splitting
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow
 
+LOW_WINDOW, NARROW_WINDOW = 860, 1400
+"""Lower than this, body and armour share a place; narrower, attack and log do."""
 STRIP = 72
 """Width of the tool strip."""
 STRIP_GAPS = (16, 4)
@@ -76,13 +78,13 @@ class Table(QObject):
         super().__init__(window)
         self.window = window
         self._hidden_docks: list[Dock] = []
+        self._kind, self._as_left = "", False
         self._arranged = (False, False)
         self._make_map()
         self._make_tool_bar()
         self._make_tool_strip()
         self._make_docks()
         self._make_status()
-        self._restore_layout()
         self.retranslate()
         self.show_chrome(False)
 
@@ -279,20 +281,23 @@ class Table(QObject):
             Qt.DockWidgetArea.BottomDockWidgetArea,
         )
         d = self.docks
+        self._as_left, self._arranged = False, (self.low, self.narrow)
         for dock in d.values():
             dock.setFloating(False)
             self.window.removeDockWidget(dock)
         self.window.addDockWidget(right, d["ring"])
         self.window.addDockWidget(bottom, d["attack"])
         upright, across = Qt.Orientation.Vertical, Qt.Orientation.Horizontal
-        if self.wide:
+        if self.wide and not self.low:
             self.window.splitDockWidget(d["ring"], d["body"], upright)
             self.window.splitDockWidget(d["body"], d["armour"], upright)
-            self.window.tabifyDockWidget(d["attack"], d["log"])
         else:
             self.window.splitDockWidget(d["ring"], d["armour"], upright)
-            self.window.splitDockWidget(d["attack"], d["log"], across)
             self.window.tabifyDockWidget(d["armour"], d["body"])
+        if self.narrow:
+            self.window.tabifyDockWidget(d["attack"], d["log"])
+        else:
+            self.window.splitDockWidget(d["attack"], d["log"], across)
         for spec in DOCKS:
             if spec.beside:
                 self.window.tabifyDockWidget(d[spec.beside], d[spec.id])
@@ -304,7 +309,7 @@ class Table(QObject):
 
     def raise_docks(self) -> None:
         """Bring those docks to the front that are looked at most."""
-        self.docks["attack" if self.wide else "log"].raise_()
+        self.docks["attack" if self.narrow else "log"].raise_()
         self.docks["body" if self.zoned else "armour"].raise_()
 
     @property
@@ -319,12 +324,48 @@ class Table(QObject):
         session = self.window.session
         return session is not None and isinstance(session.system, Splitting)
 
+    @property
+    def low(self) -> bool:
+        """Whether ring, body and layers would be too low below each other."""
+        return self.window.height() < theme.px(LOW_WINDOW)
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the columns of an attack leave no room for the log beside them."""
+        return self.wide or self.window.width() < theme.px(NARROW_WINDOW)
+
+    @property
+    def kind(self) -> str:
+        """The kind of layout that the system of the fight wants; each is remembered by itself."""
+        return "split" if self.wide else "zones" if self.zoned else "plain"
+
     def fit_layout(self) -> None:
-        """Arrange the docks as the system wants them, unless somebody has arranged them."""
-        wanted = (self.wide, self.zoned)
-        if wanted != self._arranged and not self.window.settings.values.layout:
+        """Bring the docks as they were left for such a system, else as it wants them."""
+        kind = self.kind
+        if kind == self._kind:
+            return
+        self._kind = kind
+        left = self.window.settings.values.layouts.get(kind, "")
+        self._as_left = bool(left) and self.window.restoreState(unpack(left), 1)
+        if self._as_left:
+            self._hidden_docks = []
+        else:
             self.arrange_docks()
-        self._arranged = wanted
+
+    def keep_layout(self) -> None:
+        """Remember where the docks are."""
+        if self._kind and self.bar.isVisibleTo(self.window):
+            layouts = {**self.window.settings.values.layouts}
+            layouts[self._kind] = pack(self.window.saveState(1))
+            self.window.settings.set(layouts=layouts)
+
+    def fit_sizes(self) -> None:
+        """Give the docks their sizes once the window has its own, unless they are as left."""
+        if self._as_left:
+            return
+        if self._arranged != (self.low, self.narrow):
+            self.arrange_docks()
+        self.size_docks()
 
     def size_docks(self) -> None:
         """Give every dock the size of the standard layout."""
@@ -336,13 +377,21 @@ class Table(QObject):
             resize([d["ring"]], [right], Qt.Orientation.Horizontal)
             split = min(336, max(below, room * 38 // 100))  # a split, its odds and the sum below
             resize([d["attack"]], [split], Qt.Orientation.Vertical)
-            body, armour = min(390, room * 40 // 100), min(262, room * 30 // 100)
+            if self.low:
+                resize(
+                    [d["ring"], d["armour"]],
+                    [room * 40 // 100, room * 60 // 100],
+                    Qt.Orientation.Vertical,
+                )
+                return
+            body, armour = min(390, room * 40 // 100), min(310, room * 30 // 100)
             sizes = [room - body - armour, body, armour]
             resize([d["ring"], d["body"], d["armour"]], sizes, Qt.Orientation.Vertical)
             return
         resize([d["ring"]], [384], Qt.Orientation.Horizontal)
         resize([d["attack"]], [below], Qt.Orientation.Vertical)
-        resize([d["attack"], d["log"]], [800, 320], Qt.Orientation.Horizontal)
+        if not self.narrow:
+            resize([d["attack"], d["log"]], [800, 320], Qt.Orientation.Horizontal)
         low = min(356, room * 57 // 100) if self.zoned else 200
         resize([d["ring"], d["armour"]], [room - low, low], Qt.Orientation.Vertical)
 
@@ -381,6 +430,7 @@ class Table(QObject):
 
     def set_session(self, session: Session | None) -> None:
         """Show another fight, or none."""
+        self.keep_layout()
         self.replay.set_session(session)
         self.board.set_session(session)
         for dock in self.docks.values():
@@ -465,14 +515,6 @@ class Table(QObject):
     def _problems_counted(self, n: int) -> None:
         self.problem_button.setVisible(n > 0)
         self.problem_button.setText(tr("status.problems", n=n))
-
-    # -- layout ----------------------------------------------------------------------------------
-
-    def _restore_layout(self) -> None:
-        """Come back as left; a broken record gives the standard layout."""
-        layout = self.window.settings.values.layout
-        if layout and not self.window.restoreState(unpack(layout), 1):
-            self.arrange_docks()
 
 
 def _fixed_bar(name: str) -> QToolBar:

@@ -245,6 +245,8 @@ class LayerBlock:
     before: int | None = None
     after: int | None = None
     after_text: str = ""
+    short: str = ""
+    """What it is called where there is no room for its name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from desktop.docks.layers_paint import (
     paint_layers,
     struck,
 )
-from desktop.docks.parts import EmptyState, clear, label, scaled
+from desktop.docks.parts import ElidedLabel, EmptyState, clear, label, scaled
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.session import Session
@@ -164,7 +164,7 @@ class LayersWidget(QWidget):
         self.setAccessibleName(tr("docks.armour.layers"))
         said = [f"{b.name}: {b.detail}, {b.start}–{b.end}" for b in self.layers_outside_in()]
         self.setAccessibleDescription("; ".join([*said, self.sentence()]))
-        self.setToolTip(tr("docks.armour.try_tip"))
+        self.setToolTip("\n".join([tr("docks.armour.try_tip"), *said]))
 
     def layers_outside_in(self) -> list[LayerBlock]:
         """Return the blocks, the outermost first."""
@@ -273,6 +273,8 @@ class ArmourDock(Dock):
         column = QVBoxLayout(inside)
         column.setContentsMargins(12, 4, 12, 8)
         column.setSpacing(4)
+        self.heading = ElidedLabel("value")
+        column.addWidget(self.heading)
         column.addWidget(self.layers, 1)
         column.addWidget(self.bar_widget)
         column.addWidget(self.bands)
@@ -332,6 +334,8 @@ class ArmourDock(Dock):
         if bar is not None and view.subject and not self.titled:
             words = (view.subject, bar.title) if bar.title else (view.subject,)
             bar = replace(bar, title=" · ".join(words))
+        self.heading.setText(view.subject)
+        self.heading.setVisible(view.layers is not None and not self.titled)
         about = (view.title, view.subject)
         self.layers.show_view(view.layers, keep=about == self._shown_for)
         self._shown_for = about

@@ -52,8 +52,6 @@ from rules.encounter.state import Condition, Token, TokenId
 from rules.views import BodyView, ZoneView
 
 CARD_AFTER = 300
-WIDE = 440
-"""From this width on life and buttons of a body with zones stand in one line."""
 LOW_ZONES = 200
 LOW = 300
 """Lower than this, figure and values stand side by side."""
@@ -255,7 +253,8 @@ class ZoneTree(QTreeWidget):
             item = self._items[zone.id]
             for column, words in enumerate((zone.label, zone.value, how_zone(zone))):
                 item.setText(column, words)
-            item.setToolTip(0, zone_text(zone))
+            for column in range(3):
+                item.setToolTip(column, zone_text(zone))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, zone_text(zone))
             if zone.aimed:
                 self.setCurrentItem(item)
@@ -299,7 +298,7 @@ def how_zone(zone: ZoneView) -> str:
         said.append(f"{tr('docks.body.bleeding')} {zone.bleeding}")
     if zone.pain:
         said.append(f"{tr('docks.body.pain')} {zone.pain}")
-    said += [layer.name for layer in zone.layers]
+    said += [f"{layer.name} {layer.value}".strip() for layer in zone.layers]
     return ", ".join(said)
 
 
@@ -501,7 +500,7 @@ class BodyDock(Dock):
         self._box.setStretch(0, 3 if low else 1)
         self._box.setStretch(1, 4 if low else 0)
         wide = not low and len(zones) > 1
-        one_line = wide and self._inside.width() >= theme.px(WIDE)
+        one_line = wide and self._inside.width() >= self._line_width()
         self._values.setDirection(ways.LeftToRight if one_line else ways.TopToBottom)
         self._chip_area.setMaximumHeight(theme.px(1000 if low else 30 if wide else 64))
         holds = self._top.indexOf(self._chip_area) >= 0
@@ -512,6 +511,13 @@ class BodyDock(Dock):
             self._top.removeWidget(self._chip_area)
             self._column.addWidget(self._chip_area, 1)
         self.figure.set_low(low)
+
+    def _line_width(self) -> int:
+        """Return how wide it must be for the state in words, its bar and both buttons."""
+        said = self.life.fontMetrics().horizontalAdvance(self.life.text()) + 4
+        others = (self.life_bar, self.damage, self.heal)
+        gaps = self._box.contentsMargins().left() * 2 + theme.px(8) * len(others)
+        return said + sum(w.sizeHint().width() for w in others) + gaps
 
     def retranslate(self) -> None:
         self.damage.say(tr("docks.body.damage"), "D")
@@ -538,7 +544,6 @@ class BodyDock(Dock):
         body = self._aimed(session, me.id, body)
         self.figure.show_view(replace(body, summary=""))
         several = len(body.zones) > 1
-        self.arrange()
         self.look.setVisible(several)
         self.sheets.setCurrentIndex(1 if several and self.look.value == "list" else 0)
         self.tree.show_zones(body.zones, self._modes(session))
@@ -548,6 +553,7 @@ class BodyDock(Dock):
         said = body.summary or tr("docks.body.life", now=now, most=health.most)
         named = self.titled or not self.whose.isHidden()
         self.life.setText(said if named else " · ".join((me.name, said)))
+        self.arrange()
         self.life_bar.set_life(health.now, health.most)
         self.life_bar.setAccessibleName(self.life.text())
         self._show_conditions(session, me)

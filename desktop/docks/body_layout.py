@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF
@@ -14,11 +14,13 @@ from desktop.theme import font
 from rules.views import BodyView, LegendEntry, ZoneView
 
 NUMBER = (11, 600)
+SMALL_NUMBER = (10, 600)
+"""In a zone that is too narrow for a number of the usual size."""
 VALUE = (12, 650)
 LABEL = (11, 400)
 ROW = 32.0
 """Least distance of two labels of two lines; those of one line need ``TIGHT``."""
-TIGHT = 18.0
+TIGHT, TIGHTEST = 18.0, 14.5
 MANY = 10
 """With more numbers than this, labels have one line and stand only where they fit."""
 LOW = 4.5 * ROW
@@ -27,6 +29,8 @@ LINE = 20.0
 MARGIN, SWATCH = 12.0, 17.0
 """Beside the legend, and from a swatch to its word."""
 PILL = 34.0
+EDGE = 10.0
+"""Least distance of the middle of a label from the ends of the room for labels."""
 
 Column = Literal["left", "middle", "right"]
 
@@ -37,6 +41,7 @@ class Inside:
 
     zone: ZoneView
     at: QPointF
+    font: tuple[int, int] = NUMBER
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,8 @@ class _Entry:
     spare: bool = False
     """Whether it may stay away where it does not fit."""
     pills: bool = False
+    squeezed: bool = False
+    """Whether labels stand closer, since there are many beside the figure."""
 
     @property
     def column(self) -> Column:
@@ -103,6 +110,8 @@ class _Entry:
 
     @property
     def step(self) -> float:
+        if self.squeezed:
+            return 22.0 if self.pills else TIGHTEST
         return 26.0 if self.pills else TIGHT if self.tight else ROW
 
     @property
@@ -195,7 +204,7 @@ def _split(
     entries: list[_Entry] = []
     many = sum(1 for z in view.zones if z.value) > MANY
     tight = many or front.rect.height() < LOW
-    seen: set[tuple[frozenset[str], str]] = set()
+    twins: dict[tuple[frozenset[str], str], list[_Entry]] = {}
     for zone in view.zones:
         figure = front if shown_parts(zone, "front", front.kind) else back
         names = shown_parts(zone, figure.face, figure.kind)
@@ -207,18 +216,39 @@ def _split(
         if not zone.value:
             continue
         box = figure.box(name)
-        # Polygons are narrower than their boxes; nine tenths are surely free.
-        room = text_width(zone.value, font(*NUMBER)) + 4 <= box.width() * 0.9
-        if room and box.height() >= 14:
-            inside.append(Inside(zone, box.center()))
+        fitting = _number_font(zone.value, box)
+        if fitting is not None:
+            inside.append(Inside(zone, box.center(), fitting))
             continue
+        alike = frozenset(n.removeprefix("r_").removeprefix("l_") for n in names)
         entry = _Entry(zone, figure, name, tight, many)
-        # Both arms alike: one label says it for the two.
-        twin = (frozenset(n.removeprefix("r_").removeprefix("l_") for n in names), zone.value)
-        if entry.must or twin not in seen:
-            entries.append(entry)
-        seen.add(twin)
+        twins.setdefault((alike, zone.value), []).append(entry)
+    for alike_ones in twins.values():
+        entries += _speakers(alike_ones)
     return tuple(inside), tuple(entries)
+
+
+def _number_font(value: str, box: QRectF) -> tuple[int, int] | None:
+    """Return the type in which a number fits into a zone, if there is one."""
+    if box.height() < 14:
+        return None
+    # Polygons are narrower than their boxes; nine tenths are surely free.
+    room = box.width() * 0.9 - 3
+    return next((f for f in (NUMBER, SMALL_NUMBER) if text_width(value, font(*f)) <= room), None)
+
+
+def _speakers(alike: Sequence[_Entry]) -> list[_Entry]:
+    """Return whose labels speak for zones that are alike, as both arms: all that must, else one.
+
+    Arms are named at the right of the figure and legs at its left, so that neither side is crowded.
+    """
+    must = [e for e in alike if e.must]
+    if must or len(alike) < 2:
+        return must or list(alike)
+    whole = alike[0].figure.rect
+    outside = abs(alike[0].figure.box(alike[0].name).center().x() - whole.center().x())
+    wanted: Column = "middle" if outside > whole.width() / 4 else "left"
+    return [next((e for e in alike if e.column == wanted), alike[0])]
 
 
 def _main_part(figure: Figure, names: Sequence[str]) -> str:
@@ -237,9 +267,14 @@ def _place(
         columns.setdefault(entry.column, []).append(entry)
     out: list[Callout] = []
     for members in columns.values():
-        must = sorted((m for m in members if m.must), key=lambda m: (m.y, not m.pills))
+        must = _fitting(members, room)
+        if len(must) < len(members) and all(m.tight for m in members):
+            members = [replace(m, squeezed=True) for m in members]
+            must = _fitting(members, room)
+        if len(must) < len(members):
+            must = _fitting([m for m in members if m.must], room)
         placed = list(zip(must, _spread(must, room), strict=True))
-        for other in sorted((m for m in members if not m.must), key=lambda m: m.y):
+        for other in sorted((m for m in members if m not in must), key=lambda m: m.y):
             y = _free(other, placed, room)
             if y is not None:
                 placed.append((other, y))
@@ -257,9 +292,24 @@ def _callout(entry: _Entry, y: float, front: Figure, back: Figure) -> Callout:
     return Callout(entry.zone, dot, QPointF(edge + 8, y), True, *look)
 
 
+def _fitting(entries: Sequence[_Entry], room: QRectF) -> list[_Entry]:
+    """Return those of the labels that have room below each other, from top to bottom.
+
+    Where it is too low for all, wounds and what is aimed at come first.
+    """
+    kept: list[_Entry] = []
+    left = room.height() - 2 * EDGE
+    for entry in sorted(entries, key=lambda e: (not e.pills, not e.zone.aimed)):
+        left -= entry.step if kept else entry.step / 2
+        if kept and left + entry.step / 2 < 0:
+            break
+        kept.append(entry)
+    return sorted(kept, key=lambda e: (e.y, not e.pills))
+
+
 def _spread(entries: Sequence[_Entry], room: QRectF) -> list[float]:
     """Push labels apart, downwards first, then back up where they would leave the room."""
-    top, bottom = room.top() + 10, room.bottom() - 12
+    top, bottom = room.top() + EDGE, room.bottom() - EDGE
     out: list[float] = []
     for i, entry in enumerate(entries):
         least = top if not i else out[-1] + (entries[i - 1].step + entry.step) / 2

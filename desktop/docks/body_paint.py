@@ -11,7 +11,6 @@ from desktop.board.paint import Align, circle, colour, fill, halo_text, line, pe
 from desktop.docks.body_layout import (
     LABEL,
     LINE,
-    NUMBER,
     SWATCH,
     VALUE,
     BodyLayout,
@@ -139,8 +138,8 @@ def _lines(painter: QPainter, box: QRectF, step: float, stroke: QPen, way: int) 
 
 
 def _inside(painter: QPainter, number: Inside, theme: Theme) -> None:
-    zone, f = number.zone, font(*NUMBER)
-    at = QPointF(number.at.x(), number.at.y() + NUMBER[0] * 0.36)
+    zone, f = number.zone, font(*number.font)
+    at = QPointF(number.at.x(), number.at.y() + number.font[0] * 0.36)
     if zone.wound:
         ink = colour("#FFFFFF" if zone.wound == 4 else theme.w_ink)
         halo = pen(getattr(theme, f"w{zone.wound}"), 3.5)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 
 from desktop.board.paint import (
     circle,
@@ -72,14 +72,18 @@ class LayersLayout:
         return round(min(1.0, max(0.0, share)) * self.end)
 
 
-def layout_layers(rect: QRectF, view: LayersView) -> LayersLayout:
-    """Lay out a plot in a rectangle: one scale for protection and the weight of the blow."""
+def layout_layers(rect: QRectF, view: LayersView, name: str = "") -> LayersLayout:
+    """Lay out a plot in a rectangle: one scale for protection and the weight of the blow.
+
+    ``name`` is what the upright axis is called; it stands beside the reach of the blow.
+    """
+    margin = max(LEFT, text_width(name, font(11)) + 12)
     tallest = max((b.below + b.height for b in view.blocks), default=0)
     most = max(tallest, view.weight or 0, 1) * 1.12
     plot = QRectF(
-        rect.left() + LEFT,
+        rect.left() + margin,
         rect.top() + TOP,
-        rect.width() - LEFT - RIGHT,
+        rect.width() - margin - RIGHT,
         rect.height() - TOP - BOTTOM,
     )
     return LayersLayout(plot, max(1, view.end), most)
@@ -94,7 +98,7 @@ def paint_layers(
     at: int | None = None,
 ) -> LayersLayout:
     """Draw the layers into a rectangle; ``at`` moves the blow to another attack value."""
-    layout = layout_layers(rect, view)
+    layout = layout_layers(rect, view, words.protection)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     plot = _Plot(painter, view, theme, layout, words)
@@ -225,8 +229,8 @@ class _Plot:
             )
             at = QPointF(self.on.plot.left() - 6, y + 4)
             text(self.p, at, str(value), font(11), self.theme.text_2, "right")
-        at = QPointF(self.on.plot.left() - LEFT + 2, self.on.plot.top() - 16)
-        text(self.p, at, self.words.protection, font(11), self.theme.text_2, "left")
+        at = QPointF(self.on.plot.left() - 10, self.on.plot.top() - 8)
+        text(self.p, at, self.words.protection, font(11), self.theme.text_2, "right")
 
     def miss(self) -> None:
         left, right = self.on.x(0), self.on.x(self.view.lowest)
@@ -299,35 +303,46 @@ class _Plot:
             text(self.p, QPointF(middle, self.base - 9), names, font(11), self.theme.text_2)
 
     def label(self, block: LayerBlock) -> None:
-        """Name a block on a plate inside it; where it does not fit, only the name; else nothing."""
+        """Name a block on a plate inside it, clear of the blow, with as many words as fit."""
         box = self._box(block)
-        name, detail = font(12, 600), font(11)
-        wide = max(text_width(block.name, name), text_width(block.detail, detail)) + 14
-        whole = bool(block.detail) and box.height() >= 36 and wide <= box.width() - 4
-        if not whole:
-            wide = text_width(block.name, name) + 14
-            if wide > box.width() - 2 or box.height() < 18:
-                return
-        high = 34.0 if whole else 18.0
-        own = self._free(box, block, wide)
-        back = QRectF(own, box.center().y() - high / 2, wide, high)
-        plate(self.p, back, 4, f"#ED{self.theme.surface[1:]}")
-        y = back.top() + (14.5 if whole else 13.5)
-        text(self.p, QPointF(own + 7, y), block.name, name, self.theme.text, "left")
-        if whole:
-            at = QPointF(own + 7, y + 14.5)
-            text(self.p, at, block.detail, detail, self.theme.text_2, "left")
+        if box.height() < 18:
+            return
+        spaces = self._spaces(box, block)
+        for lines in _labels(block, max(s.width() for s in spaces) - 14):
+            wide = max(text_width(words, font(*f)) for words, f in lines) + 14
+            high = 4.0 + 15.0 * len(lines)
+            fitting = [s for s in spaces if wide <= s.width()]
+            if not fitting or high > box.height() - 1:
+                continue
+            back = QRectF(fitting[0].left(), box.center().y() - high / 2, wide, high)
+            plate(self.p, back, 4, f"#ED{self.theme.surface[1:]}")
+            for i, (words, f) in enumerate(lines):
+                at = QPointF(back.left() + 7, back.top() + 13.5 + 15 * i)
+                ink = self.theme.text if f is NAME else self.theme.text_2
+                text(self.p, at, words, font(*f), ink, "left")
+            return
 
-    def _free(self, box: QRectF, block: LayerBlock, wide: float) -> float:
-        """Return where a label begins: clear of the blow, in the part that lies bare."""
+    def _spaces(self, box: QRectF, block: LayerBlock) -> list[QRectF]:
+        """Return where words may stand in a block: what lies bare first, and never on the blow."""
         inner = [self._box(b).right() for b in self.view.blocks if b.below > block.below]
-        left = max([box.left() + 8, *(r + 8 for r in inner if r + 8 + wide < box.right())])
+        lefts = [r for r in inner if box.left() < r < box.right()]
+        whole = box.adjusted(6, 0, -3, 0)
+        found = [QRectF(whole)]
+        if lefts:
+            found.insert(0, whole.adjusted(max(lefts) + 2 - box.left(), 0, 0, 0))
         at = self.view.at
-        if at is not None and left - 14 < self.on.x(at) < left + wide + 6:
-            beside = self.on.x(at) + 16
-            if beside + wide < box.right() - 2:
-                return beside
-        return min(left, box.right() - wide - 2)
+        if at is None:
+            return found
+        x, parted = self.on.x(at), []
+        for space in found:
+            if not space.left() - 12 < x < space.right() + 12:
+                parted.append(space)
+                continue
+            before, after = QRectF(space), QRectF(space)
+            before.setRight(x - 12)
+            after.setLeft(x + 14)
+            parted += sorted((before, after), key=lambda s: -s.width())
+        return parted
 
     def coming(self, block: LayerBlock) -> None:
         """Draw where a layer will end after this blow."""
@@ -425,6 +440,32 @@ class _Plot:
             text(self.p, at, self.words.foot, font(11, 550), self.theme.text, "left")
         elif self._said_to + 6 < right - axis:
             text(self.p, QPointF(right, y), self.words.value, f, self.theme.text_2, "right")
+
+
+NAME, DETAIL = (12, 600), (11, 400)
+SHORTEST = 40.0
+"""A name is not cut to less than this."""
+Words = tuple[str, tuple[int, int]]
+
+
+def _labels(block: LayerBlock, room: float) -> Iterator[list[Words]]:
+    """Yield the lines of a label from the fullest to the shortest one."""
+    name, detail = [(block.name, NAME)], [(block.detail, DETAIL)] if block.detail else []
+    middle = len(block.name) / 2
+    gaps = [i for i, c in enumerate(block.name) if c == " "]
+    yield name + detail
+    if gaps:
+        at = min(gaps, key=lambda i: abs(i - middle))
+        two = [(block.name[:at], NAME), (block.name[at + 1 :], NAME)]
+        yield two + detail
+        yield two
+    yield name
+    if block.short:
+        yield [(block.short, NAME), *detail]
+        yield [(block.short, NAME)]
+    elif room > SHORTEST:
+        cut = QFontMetricsF(font(*NAME)).elidedText(block.name, Qt.TextElideMode.ElideRight, room)
+        yield [(cut, NAME)]
 
 
 def _fitting(words: str, size: int, room: float) -> str:

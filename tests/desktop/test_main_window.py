@@ -220,7 +220,7 @@ def test_a_window_of_a_lost_monitor_comes_back_to_one_that_is_there(
 def test_a_broken_record_of_the_layout_gives_the_standard_one(
     value: str, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    window = open_window(tmp_path, geometry=value, layout=value)
+    window = open_window(tmp_path, geometry=value, layouts={"plain": value})
     qtbot.addWidget(window)
     show_fight(window, write_fight(tmp_path / "halle.kampf", tokens=False))
     assert window.docks["ring"].isVisible()

@@ -15,7 +15,7 @@ from rules.systems.das_system.gear import Piece, SheetWeapon
 from rules.systems.das_system.harm import health, zustand_of
 from rules.systems.das_system.plan import survey
 from rules.systems.das_system.sheet import sheet_of, vitals_of
-from rules.systems.das_system.strata import layers, material
+from rules.systems.das_system.strata import layers, material, reckoned
 from rules.systems.das_system.values import armour_fight, armour_probe, part_name, weapon_name
 from rules.systems.das_system.words import piece_name
 from rules.views import ArmourView, BodyView, LayerRow, LegendEntry, ZoneView
@@ -138,7 +138,7 @@ def armour_of(
     return ArmourView(
         words.say("armour.das_system.title"),
         _subject(token, duel.part, duel.weapon, words),
-        notes=tuple(_notes(token, words)),
+        notes=tuple(n for n in (reckoned(cover, words), *_notes(token, words)) if n),
         layers=view,
     )
 

@@ -30,6 +30,27 @@ def name_of(worn: Worn) -> Term:
     return piece_name(worn.piece.id, worn.piece.base, worn.piece.name)
 
 
+def strength_of(worn: Worn, words: Glossary) -> str:
+    """Return strength and letter of a piece, as 100L."""
+    piece = worn.piece
+    return words.say("body.das_system.strength", strength=piece.strength, letter=piece.letter)
+
+
+def reckoned(cover: Cover, words: Glossary) -> str:
+    """Say where the protection of every piece comes from, from outside to inside (§8.3)."""
+    said = [
+        words.say(
+            "armour.das_system.reckoned",
+            name=name_of(worn),
+            effect=worn.protection // max(1, worn.piece.strength),
+            strength=strength_of(worn, words),
+        )
+        for group in cover.groups
+        for worn in sorted(group, key=lambda w: -w.protection)
+    ]
+    return words.say("armour.das_system.outside_in", pieces=", ".join(said)) if said else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Strip:
     """Pieces of one layer that count together: equal in protection, from ``start`` to ``end``."""
@@ -93,6 +114,7 @@ def _block(
         before=strip.whole if strip.whole != strip.end else None,
         after=after,
         after_text=text,
+        short=words.listing(tuple(dict.fromkeys(strength_of(w, words) for w in strip.pieces))),
     )
 
 
