@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rules.encounter.history import History
@@ -14,6 +17,10 @@ if TYPE_CHECKING:
     from rules.system import RuleSystem
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "demo"
+WRITTEN = "de"
+"""The language in which the demos are written."""
+SPOKEN = frozenset({"name", "calling", "race", "trigger", "text", "note"})
+"""Keys of a situation whose values are words for people."""
 ORDER = ("gruft", "kraehenfels", "muehlbruecke", "burghof", "nebelturm")
 """How the start page shows them; any others come behind."""
 
@@ -56,16 +63,41 @@ def _place(path: Path) -> tuple[int, str]:
     return place, path.stem
 
 
-def load_demo(id: str) -> Situation[RuleSystem]:
-    """Read a demo fight."""
+def load_demo(id: str, spoken: str = WRITTEN) -> Situation[RuleSystem]:
+    """Read a demo fight, its names in a language."""
     from rules import registry
     from rules.encounter.situation import load_situation
 
-    return load_situation(demo_file(id).read_bytes(), registry.get)
+    data = json.loads(demo_file(id).read_text("utf-8"))
+    return load_situation(_named(data, _names(spoken)), registry.get)
 
 
-def demo_history(id: str, say: Say) -> History:
+def demo_history(id: str, say: Say, spoken: str = WRITTEN) -> History:
     """Return a demo in the middle of its fight: every command of its script is one step."""
     from rules.play import run_script
 
-    return run_script(load_demo(id), say).history
+    return run_script(load_demo(id, spoken), say).history
+
+
+@cache
+def _names(spoken: str) -> Mapping[str, str]:
+    """Return what the words of the demos are in a language; English where it has no file."""
+    if spoken == WRITTEN:
+        return {}
+    files = (FOLDER / f"names.{code}.toml" for code in (spoken, "en"))
+    path = next(path for path in files if path.exists())
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def _named(data: Any, names: Mapping[str, str], key: str = "") -> Any:
+    """Return a situation with other names; numbers behind them stay."""
+    if isinstance(data, dict):
+        return {k: _named(v, names, k) for k, v in data.items()}
+    if isinstance(data, list):
+        return [_named(v, names, key) for v in data]
+    if key not in SPOKEN or not isinstance(data, str):
+        return data
+    stem, gap, number = data.rpartition(" ")
+    if number.isdigit() and stem in names:
+        return f"{names[stem]}{gap}{number}"
+    return names.get(data, data)

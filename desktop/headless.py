@@ -63,7 +63,7 @@ def demo(folder: Path, spoken: str) -> list[Path]:
     language.use(spoken)
     out = folder / OUT
     out.mkdir(parents=True, exist_ok=True)
-    history = demo_history("kraehenfels", language.words.say)
+    history = demo_history("kraehenfels", language.words.say, spoken)
     fight = out / "Krähenfels.kampf"
     fight.unlink(missing_ok=True)
     session = Session(_store(fight, history), history)

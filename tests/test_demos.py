@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
@@ -9,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.demo import demo_file, demo_history, demos, load_demo
+from desktop.demo import FOLDER, SPOKEN, demo_file, demo_history, demos, load_demo
 from maps.area import box_enters, inside
 from maps.grid import to_sub
 from maps.repair import findings
@@ -200,3 +203,45 @@ def test_both_sides_of_osric_cast_spells() -> None:
     gm = whole_fight("osric")
     begun = [e for _, e in gm.game.history.log() if e.line.key == "log.osric.spell_begins"]
     assert len({gm.state.token(e.who).side for e in begun}) == 2
+
+
+PROPER = {
+    "Brunhild", "Dirk", "Elandir", "Gerwald", "Halvaine", "Hrodwin", "Jorun", "Kaela", "Liska",
+    "Ly'ten", "Mathilda", "Melivar", "Mirela", "Nyra", "Rovena", "Tamara", "Torvald", "Wilm",
+}  # fmt: skip
+"""Names that are the same in every language."""
+
+
+def spoken_words(data: object, key: str = "") -> Iterator[str]:
+    """Yield the words for people in a situation, without the numbers behind them."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            yield from spoken_words(value, name)
+    elif isinstance(data, list):
+        for value in data:
+            yield from spoken_words(value, key)
+    elif isinstance(data, str) and key in SPOKEN and data:
+        yield re.sub(r" \d+$", "", data)
+
+
+def test_every_name_of_the_demos_is_said_in_english() -> None:
+    used = {
+        word for id in DEMOS for word in spoken_words(json.loads(demo_file(id).read_text("utf-8")))
+    }
+    names = tomllib.loads((FOLDER / "names.en.toml").read_text("utf-8"))
+    assert used - PROPER - names.keys() == set()
+    assert names.keys() - used == set()
+    assert not re.search("[äöüß]", " ".join(names.values()), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("id", DEMOS)
+def test_a_demo_speaks_the_language_of_the_window(id: str) -> None:
+    german, english = (demo_history(id, words(c).say, c).state for c in ("de", "en"))
+    assert german.name != english.name
+    assert not re.search("[äöüß]", english.name + english.board.name, re.IGNORECASE)
+    assert [t.id for t in german.tokens.values()] == [t.id for t in english.tokens.values()]
+    numbers = [(t.name[-1], german.token(t.id).name[-1]) for t in english.tokens.values()]
+    assert all(a == b for a, b in numbers if a.isdigit() or b.isdigit())
+    assert id == "burghof" or any(a.isdigit() for a, _ in numbers)
+    french = demo_history(id, words("en").say, "fr").state
+    assert french.tokens == english.tokens

@@ -86,7 +86,7 @@ class Opening(Doing):
         """Open a copy of a demo fight: the original stays as it is."""
         from desktop.demo import demo_history
 
-        history = demo_history(id, language.words.say)
+        history = demo_history(id, language.words.say, language.code)
         self._take_over(history, history.state.name)
 
     def _from_map(self, path: Path) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rules.core.dice import Dice, mean_of
-from rules.core.terms import named, term
+from rules.core.terms import Term, named, term
 from rules.encounter.plans import Weapon
 from rules.encounter.state import Token
 from rules.systems.muinimula.duel import Duel
@@ -78,11 +78,20 @@ def weapon_view(weapon: SheetWeapon) -> Weapon:
         weapon.id,
         weapon_name(weapon),
         weapon.ranged,
-        term("text.muinimula.plain", text=weapon.dice.text("W")),
+        dice_term(weapon.dice),
         term("weapon_text.muinimula.critical", kt=threshold, table=table),
         term("weapon_text.muinimula.range", n=weapon.band) if weapon.ranged else None,
         _icon(weapon),
     )
+
+
+def dice_term(dice: Dice) -> Term:
+    """Say dice as the language writes them."""
+    if not dice.count:
+        return term("dice_text.muinimula.number", value=dice.bonus)
+    if not dice.bonus:
+        return term("dice_text.muinimula.plain", n=dice.count, sides=dice.sides)
+    return term("dice_text.muinimula.bonus", n=dice.count, sides=dice.sides, bonus=dice.bonus)
 
 
 def _icon(weapon: SheetWeapon) -> str:
