@@ -65,7 +65,7 @@ from desktop.tools.select import SelectTool
 from maps.grid import SUB, Cell, Footprint, Point
 from maps.problems import Problem
 from rules.encounter.changes import EVERYTHING, Changes
-from rules.encounter.commands import Command, Face, Move
+from rules.encounter.commands import Command, Face, Move, leading
 from rules.encounter.state import Encounter, Token, TokenId
 
 if TYPE_CHECKING:
@@ -573,10 +573,11 @@ class BoardView(QWidget):
     # -- moving --------------------------------------------------------------------------------
 
     def move_tokens(self, moves: Sequence[Move], *, glide: bool = True) -> None:
-        """Move tokens as one step."""
+        """Move tokens as one step; whoever goes along with one of them is not moved again."""
         if not glide:
             self._dropped = frozenset(TokenId(m.token) for m in moves)
-        self._perform(moves)
+        state = self.session.state if self.session is not None else None
+        self._perform(moves if state is None else leading(state, moves))
         self._dropped = frozenset()
 
     def turn_tokens(self, faces: Sequence[Face]) -> None:

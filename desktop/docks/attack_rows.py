@@ -86,7 +86,10 @@ class ModifierRow(ModRow):
             said.append(tr("docks.attack.does_not_count"))
         text = " · ".join(w for w in said if w)
         self.setAccessibleName(text)
-        self.setToolTip(text)
+        status = entry.modifier.source.status
+        sure = language.words.say(f"tables.status.{status.value}")
+        self.setAccessibleDescription(sure)
+        self.setToolTip(text if status is Status.HAND else f"{text}\n{sure}")
 
     def _fitted(self, look: ModLook) -> ModLook:
         """Shorten the tag of an own default where it would push the name out."""

@@ -6,7 +6,7 @@ names and fields are part of the situation format.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Protocol
 
@@ -350,6 +350,17 @@ class Redo(Command):
     """Do the step again that was taken back."""
 
     do: Literal["redo"] = "redo"
+
+
+def leading(state: Encounter, moves: Iterable[Move]) -> list[Move]:
+    """Return moves without those of tokens that go along with one moved before."""
+    kept: list[Move] = []
+    along: set[str] = set()
+    for move in moves:
+        if move.token not in along:
+            kept.append(move)
+            along.update(state.along(move.token))
+    return kept
 
 
 GENERIC: Mapping[str, type[Command]] = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NewType
+from typing import Final, NewType
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -122,6 +122,10 @@ class Timeline:
         return self.round > 0
 
 
+TOGETHER: Final = frozenset({"mount", "carried"})
+"""Kinds of links between tokens that move together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Encounter:
     """A whole fight. Only ``rules.encounter.events.apply`` makes a new one from an old."""
@@ -142,6 +146,12 @@ class Encounter:
     def linked(self, a: str, b: str) -> bool:
         """Whether two tokens are tied to each other in any way."""
         return any({link.a, link.b} == {a, b} for link in self.links)
+
+    def along(self, id: str) -> tuple[TokenId, ...]:
+        """Return who goes every way with a token: its mount or rider, what it carries."""
+        ties = [k for k in self.links if k.kind in TOGETHER and id in (k.a, k.b)]
+        others = dict.fromkeys(k.b if k.a == id else k.a for k in ties)
+        return tuple(t for t in others if t in self.tokens)
 
     def with_token(self, token: Token) -> Encounter:
         """Return a state in which ``token`` stands in the place of its id (or at the end)."""

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from desktop.main_window import MainWindow
 from desktop.session import Session
 from maps.board import Board
 from rules import registry
@@ -17,7 +18,7 @@ from rules.core.asking import ScriptedDice
 from rules.encounter.commands import parse_command
 from rules.encounter.state import Encounter
 from rules.play import Game
-from tests.desktop.hands import Hands, to_front
+from tests.desktop.hands import Hands, take_back_and_bring_again, to_front
 from tests.desktop.window_kit import open_window
 
 Comes = Callable[[Session], bool]
@@ -56,10 +57,16 @@ def logged(key: str) -> Comes:
     return found
 
 
-def played(system: str, seats: Iterable[Seat], *script: dict[str, Any]) -> Encounter:
+def played(
+    system: str,
+    seats: Iterable[Seat],
+    *script: dict[str, Any],
+    size: tuple[int, int] = (20, 12),
+) -> Encounter:
     """Return the state of a fight on open ground after a script."""
     rules = registry.get(system)
-    game = Game.begin(rules, Encounter(system, "Probe", Board(width=20, height=12)))
+    board = Board(width=size[0], height=size[1])
+    game = Game.begin(rules, Encounter(system, "Probe", board))
     for id, side, at, condition, sheet in seats:
         added = {"do": "add", "id": id, "name": id.title(), "side": side, "at": list(at)}
         game.play(parse_command(rules, {**added, "sheet": sheet}))
@@ -71,25 +78,90 @@ def played(system: str, seats: Iterable[Seat], *script: dict[str, Any]) -> Encou
     return game.state
 
 
-def do_and_undo(folder: Path, state: Encounter, deeds: Iterable[Deed]) -> None:
-    """Do each deed in the window by mouse and keys, look at it, and take it back."""
+@dataclass(frozen=True)
+class Blow:
+    """An attack by the dock: who, whom, with what, what the dice show, what is to come of it."""
+
+    who: str
+    target: str
+    weapon: str = ""
+    way: str = ""
+    dice: tuple[int, ...] = ()
+    wishes: tuple[str, ...] = ()
+    fills: dict[str, object] = field(default_factory=dict)
+    on: tuple[str, ...] = ()
+    """Rows that are switched by a click."""
+    rows: tuple[str, ...] = ()
+    """What the rows of the dock must say before the die falls."""
+    comes: Comes = lambda session: True
+
+
+@dataclass(frozen=True)
+class Press:
+    """A key of the window, what the dice show and what is chosen, what is to come of it."""
+
+    key: Qt.Key = Qt.Key.Key_N
+    held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    dice: tuple[int, ...] = ()
+    wishes: tuple[str, ...] = ()
+    comes: Comes = lambda session: True
+    fills: dict[str, object] = field(default_factory=dict)
+
+
+Step = Deed | Blow | Press
+
+
+def sit_down(folder: Path, state: Encounter) -> MainWindow:
+    """Open a fight in a window of its own."""
     path = folder / "fight.kampf"
     Session.create(path, state).close()
     window = open_window(folder, overlays=())
     window.resize(1600, 1000)
     window.deeds.open_path(path)
     window.board.fit()
+    return window
+
+
+def do(hands: Hands, step: Step) -> None:
+    """Do one thing by mouse and keys: one step comes of it, every die is asked for."""
+    session, dice = hands.session, ScriptedDice(step.dice)
+    done = session.history.done
+    hands.dice, hands.wishes, hands.fills = dice, list(step.wishes), dict(step.fills)
+    if isinstance(step, Deed):
+        hands.choose(step.entry, step.who, step.target)
+    elif isinstance(step, Press):
+        to_front(hands.window)
+        QTest.keyClick(hands.window, step.key, step.held)
+    else:
+        hands.aim(step.who, step.target, step.weapon, step.way)
+        for row in step.on:
+            hands.switch(row)
+        said = hands.said()
+        assert all(row in said for row in step.rows), (step.rows, said)
+        hands.blow()
+    assert not hands.strange, step
+    assert session.history.done == done + 1, (step, hands.told[-2:])
+    assert step.comes(session), (step, hands.told[-2:])
+    assert dice.left_over == ((), ()), step
+    assert not hands.wishes, step
+
+
+def do_in_turn(folder: Path, state: Encounter, steps: Iterable[Step]) -> None:
+    """Do one thing after the other, then take all of it back and bring it again."""
+    window = sit_down(folder, state)
     with Hands(window, 1) as hands:
-        session = hands.session
-        base = session.state
-        for deed in deeds:
-            dice = ScriptedDice(deed.dice)
-            hands.dice, hands.wishes, hands.fills = dice, list(deed.wishes), dict(deed.fills)
-            hands.choose(deed.entry, deed.who, deed.target)
-            assert not hands.strange, deed.entry
-            assert session.history.done == 1, (deed.entry, hands.told[-2:])
-            assert deed.comes(session), (deed.entry, hands.told[-2:])
-            assert dice.left_over == ((), ()), deed.entry
+        for step in steps:
+            do(hands, step)
+        take_back_and_bring_again(window, hands.session)
+
+
+def do_and_undo(folder: Path, state: Encounter, steps: Iterable[Step]) -> None:
+    """Do each thing in the window by mouse and keys, look at it, and take it back."""
+    window = sit_down(folder, state)
+    with Hands(window, 1) as hands:
+        base = hands.session.state
+        for step in steps:
+            do(hands, step)
             to_front(window)
             QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-            assert session.state is base
+            assert hands.session.state is base

@@ -6,10 +6,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QMenu
 
 from desktop.dialogs.command import CommandDialog
 from desktop.dialogs.dice import DiceDialog
+from desktop.dialogs.editors import Editor
 from desktop.dialogs.initiative import InitiativeDialog
 from desktop.docks.attack import AttackDock
 from desktop.docks.dice_field import DiceField
@@ -99,6 +100,39 @@ class Hands:
 
     # -- attacks -------------------------------------------------------------------------------
 
+    def aim(self, who: str, target: str, weapon: str = "", way: str = "") -> None:
+        """Select somebody, click a foe, choose weapon and way in the dock."""
+        self.select(who)
+        self._click(TokenId(target))
+        if weapon:
+            self._take(weapon, way)
+
+    def _take(self, weapon: str, way: str) -> None:
+        what, draft = self.dock.plan.what, self.session.draft
+        if draft is not None and draft.weapon != weapon:
+            go_to(what.weapon, weapon)
+        if way in what.way_buttons and what.way_buttons[way].isVisible():
+            QTest.mouseClick(what.way_buttons[way], LEFT)
+        elif way and what.mode.count() > 1:
+            go_to(what.mode, way)
+
+    def switch(self, row: str) -> None:
+        """Click a row of the sums in the dock."""
+        plan = self.dock.plan
+        found = {**plan.attack.rows, **plan.defence.rows}[row]
+        QTest.mouseClick(found, LEFT)
+
+    def said(self) -> str:
+        """Return what the dock says of the rows that count: value, name, source, how sure."""
+        rows = (*self.dock.plan.attack.in_order(), *self.dock.plan.defence.in_order())
+        return "\n".join(r.toolTip() for r in rows if r.isChecked() and r.isVisible())
+
+    def blow(self) -> None:
+        """Strike whoever is aimed at; what ``fills`` holds goes into the details first."""
+        if self.fills:
+            QTest.mouseClick(self.dock.plan.what.details, LEFT)
+        self._strike()
+
     def _attack(self, id: TokenId) -> bool:
         for foe in self.mind.foes(id)[:4]:
             if self.session.current is None or self.session.current.id != id:
@@ -136,6 +170,14 @@ class Hands:
             self._answer()
         pytest.fail("the conversation does not end")
 
+    def _wish(self, request: Choice) -> str:
+        """Return what is chosen: a wish that is offered, else the usual."""
+        ids = [o.id for o in request.options]
+        wish = next((w for w in self.wishes if w in ids), request.usual)
+        if wish in self.wishes:
+            self.wishes.remove(wish)
+        return wish
+
     def _answer(self) -> None:
         question, step = self.session.question, self.dock.steps.open_step
         assert question is not None
@@ -145,7 +187,8 @@ class Hands:
             assert isinstance(step.field, DiceField)
             self._type(step.field)
         else:
-            button = next(b for b in step.options if b.property("option") == request.usual)
+            wish = self._wish(request)
+            button = next(b for b in step.options if b.property("option") == wish)
             QTest.mouseClick(button, LEFT)
             self.chosen += 1
 
@@ -187,7 +230,12 @@ class Hands:
         assert self.session.current.id == who
 
     def _pick(self, menu: QMenu, entry: str) -> None:
-        action = next((a for a in _entries(menu) if a.data() == entry), None)
+        if ":" in entry:
+            below = next((m for m in _submenus(menu) if _entry_of(m, entry) is not None), None)
+            if below is not None:  # a side is chosen from a menu of its own
+                QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(below.menuAction()).center())
+                menu = below
+        action = _entry_of(menu, entry)
         if action is None or not action.isEnabled():
             self.strange.append(f"no entry {entry}")
             menu.close()
@@ -216,13 +264,31 @@ class Hands:
         if not dialog.isVisible():
             return
         for name, value in self.fills.items():
-            editor = dialog.form.editors[name]
+            editor = dialog.form.editors.get(name)
+            if editor is None:
+                self.strange.append(f"no field {name}")
+                dialog.reject()
+                return
             if isinstance(editor.widget, QLineEdit):
                 editor.widget.selectAll()
                 QTest.keyClicks(editor.widget, str(value))
+            elif isinstance(editor.widget, QComboBox):
+                self._pick_in(editor, value)
             else:
                 editor.set_value(value)
         QTest.keyClick(dialog, Qt.Key.Key_Return)
+
+    def _pick_in(self, editor: Editor, value: object) -> None:
+        """Go through the entries of a list by keys until the right one is chosen."""
+        combo = editor.widget
+        assert isinstance(combo, QComboBox)
+        combo.setFocus()
+        QTest.keyClick(combo, Qt.Key.Key_Home)
+        for _ in range(combo.count()):
+            if editor.value() == value:
+                return
+            QTest.keyClick(combo, Qt.Key.Key_Down)
+        self.strange.append(f"no {value} in the list")
 
     def _answer_dialogs(self) -> None:
         """Answer what the dialog asks that opens after a command."""
@@ -243,10 +309,7 @@ class Hands:
             return
         if isinstance(question.request, Choice):
             ids = [o.id for o in question.request.options]
-            wish = next((w for w in self.wishes if w in ids), question.request.usual)
-            if wish in self.wishes:
-                self.wishes.remove(wish)
-            button = dialog.options[ids.index(wish)]
+            button = dialog.options[ids.index(self._wish(question.request))]
             if button.isVisible():
                 QTest.mouseClick(button, LEFT)
                 self.chosen += 1
@@ -302,6 +365,24 @@ class Hands:
         QTest.mouseMove(board, (self._place(id) + end) / 2)
         QTest.mouseMove(board, end)
         QTest.mouseRelease(board, LEFT, pos=end)
+
+
+def go_to(combo: QComboBox, id: str) -> None:
+    """Go to an entry of a list by keys."""
+    wanted = combo.findData(id)
+    assert wanted >= 0, id
+    combo.setFocus()
+    while combo.currentIndex() != wanted:
+        up = combo.currentIndex() > wanted
+        QTest.keyClick(combo, Qt.Key.Key_Up if up else Qt.Key.Key_Down)
+
+
+def _submenus(menu: QMenu) -> list[QMenu]:
+    return [m for m in (a.menu() for a in menu.actions()) if isinstance(m, QMenu)]
+
+
+def _entry_of(menu: QMenu, entry: str) -> QAction | None:
+    return next((a for a in _entries(menu) if a.data() == entry), None)
 
 
 def _entries(menu: QMenu) -> list[QAction]:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox
 
 from desktop.session import Session
 from maps.board import Board
@@ -16,7 +15,7 @@ from rules.encounter.commands import parse_command
 from rules.encounter.state import Encounter, TokenId
 from rules.play import Game
 from rules.system import RuleSystem
-from tests.desktop.hands import LEFT, Hands, to_front
+from tests.desktop.hands import Hands, to_front
 from tests.desktop.window_kit import open_window
 
 ME, FOE = TokenId("me"), TokenId("foe")
@@ -49,27 +48,6 @@ def richest(system: RuleSystem) -> Encounter:
     return max(duels, key=lambda state: len(ways(system, state)))
 
 
-def choose(combo: QComboBox, id: str) -> None:
-    """Go to an entry of a list by keys."""
-    wanted = combo.findData(id)
-    assert wanted >= 0, id
-    combo.setFocus()
-    while combo.currentIndex() != wanted:
-        up = combo.currentIndex() > wanted
-        QTest.keyClick(combo, Qt.Key.Key_Up if up else Qt.Key.Key_Down)
-
-
-def take(hands: Hands, weapon: str, mode: str) -> None:
-    """Choose weapon and way in the dock."""
-    what = hands.dock.plan.what
-    if hands.session.draft is not None and hands.session.draft.weapon != weapon:
-        choose(what.weapon, weapon)
-    if mode in what.way_buttons and what.way_buttons[mode].isVisible():
-        QTest.mouseClick(what.way_buttons[mode], LEFT)
-    elif what.mode.count() > 1:
-        choose(what.mode, mode)
-
-
 @pytest.mark.parametrize("id", registry.system_ids())
 def test_every_way_is_gone_to_its_end_and_back(id: str, qapp: object, tmp_path: Path) -> None:
     system = registry.get(id)
@@ -83,9 +61,7 @@ def test_every_way_is_gone_to_its_end_and_back(id: str, qapp: object, tmp_path: 
         session, done, unexplained = hands.session, 0, []
         base = session.state
         for weapon, mode in ways(system, base):
-            hands.select(ME)
-            hands._click(FOE)
-            take(hands, weapon, mode)
+            hands.aim(ME, FOE, weapon, mode)
             plan = session.plan()
             assert plan is not None, (weapon, mode)
             assert plan.weapon.id == weapon

@@ -216,6 +216,23 @@ class Parry(Command):
     force: Flag = False
 
 
+class Mount(Command):
+    """Sit up on a mount; from then on rider and mount move together."""
+
+    do: Literal["mount"] = "mount"
+    token: Id
+    target: Id
+    force: Flag = False
+
+
+class Dismount(Command):
+    """Get off the mount, onto a free square beside it."""
+
+    do: Literal["dismount"] = "dismount"
+    token: Id
+    force: Flag = False
+
+
 class BreakFree(Command):
     """Try to break a hold; without ``chance`` that of the relative strength."""
 

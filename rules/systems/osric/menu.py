@@ -8,6 +8,7 @@ from typing import Final
 from rules.core.terms import term
 from rules.encounter.state import Encounter
 from rules.system import FightAction
+from rules.systems.osric.creatures import MOUNT
 from rules.systems.osric.time import CASTING, DECLARE, DECLARED, HOLDING, SURPRISE, listed, table
 
 
@@ -52,7 +53,6 @@ def _spells(state: Encounter) -> Iterator[FightAction]:
 
 
 def _melee(state: Encounter) -> Iterator[FightAction]:
-    del state
     both: Final = "actor_target"
     label = term("menu.osric.charge")
     yield FightAction("charge", "charge", label, both, icon="move", group="melee")
@@ -74,6 +74,11 @@ def _melee(state: Encounter) -> Iterator[FightAction]:
     yield FightAction("flee", "flee", label, "actor", icon="move", group="melee", asks=asks)
     label = term("menu.osric.break_free")
     yield FightAction("break_free", "break_free", label, "actor", icon="lock", group="melee")
+    label = term("menu.osric.mount")
+    yield FightAction("mount", "mount", label, both, icon="up", group="melee")
+    if any(link.kind == MOUNT for link in state.links):
+        label = term("menu.osric.dismount")
+        yield FightAction("dismount", "dismount", label, "actor", icon="down", group="melee")
     label = term("menu.osric.negotiate")
     asks = ("text",)
     yield FightAction(

@@ -17,7 +17,6 @@ from rules.encounter.course import Course
 from rules.encounter.events import (
     ConditionGained,
     Logged,
-    Moved,
     TimeChanged,
     VitalsChanged,
 )
@@ -28,11 +27,12 @@ from rules.systems.osric.attack import Attack, attack, execute, spend, step_of, 
 from rules.systems.osric.charge import Way, charge_problems, charge_way, too_far, way_to
 from rules.systems.osric.commands import Charge, Close, Flee, Retreat, find
 from rules.systems.osric.conditions import NO_ATTACK, OUT
-from rules.systems.osric.creatures import melee_weapon, mount_of, natural_lengths, sheet_of
+from rules.systems.osric.creatures import melee_weapon, natural_lengths, sheet_of
 from rules.systems.osric.duel import FORCE, LEAP, MOVING, Duel, Occasion, make_duel
 from rules.systems.osric.melee import engaged, in_melee_range, opponents
 from rules.systems.osric.orders import check_free, lose_condition
 from rules.systems.osric.plan import free_strike, plan
+from rules.systems.osric.riding import go
 from rules.systems.osric.time import CLOSED, allowance, declared, is_closed, listed, used, with_data
 
 
@@ -112,12 +112,8 @@ def _ride(course: Course, duel: Duel, way: Way) -> None:
     """Move the charger, his mount with him, and note the round."""
     me = duel.attacker
     moved = way.space
-    mount = mount_of(course.state, me.id)
     if (moved.x, moved.y) != (me.space.x, me.space.y):
-        dx, dy = moved.x - me.space.x, moved.y - me.space.y
-        course.add(Moved(me.id, moved.x, moved.y, way.points, way.cost))
-        if mount is not None:
-            course.add(Moved(mount.id, mount.space.x + dx, mount.space.y + dy, (), way.cost))
+        go(course, me, moved, way.points, way.cost)
     if duel.mode != LEAP and course.state.timeline.running:
         course.add(VitalsChanged(me.id, {"charged": course.state.timeline.round}))
     said = term("log.osric.charges", name=me.name, target=duel.target.name, n=way.cost)
@@ -201,7 +197,7 @@ def close(state: Encounter, command: Close) -> Procedure[Outcome]:
     most = allowance(state, token)
     if way.cost > most and not command.force:
         raise refuse("osric.move_far", "to", squares=way.cost, most=most)
-    course.add(Moved(token.id, way.space.x, way.space.y, way.points, way.cost))
+    go(course, token, way.space, way.points, way.cost)
     pairs: list[JsonValue] = [*listed(state.timeline, CLOSED)]
     if not is_closed(state, token.id, target.id):
         pairs.append([token.id, target.id])
@@ -250,14 +246,14 @@ def _walk(course: Course, token: Token, to: tuple[float, float], force: bool) ->
     if way is not None and cost > most and not force:
         raise refuse("osric.move_far", "to", squares=cost, most=most)
     points = way.points if way is not None else ()
-    course.add(Moved(token.id, place.x, place.y, points, cost))
+    go(course, token, place, points, cost)
     return Point(place.x - token.space.x, place.y - token.space.y)
 
 
 def _swap(course: Course, token: Token, ally: Token) -> None:
     """Change places with a comrade, who takes over the foes (§7.4)."""
-    course.add(Moved(token.id, ally.space.x, ally.space.y))
-    course.add(Moved(ally.id, token.space.x, token.space.y))
+    go(course, token, ally.space)
+    go(course, ally, token.space)
     said = term("log.osric.swaps", name=token.name, other=ally.name)
     course.add(Logged(said, who=ally.id, mood="turn"))
 
@@ -271,7 +267,7 @@ def _follow(course: Course, foe: Token, token: Token, shift: Point) -> Procedure
     label = term("choice.osric.follow", name=foe.name, other=token.name)
     answer = yield from choose(offers, label, foe.id, "stay")
     if answer == "follow":
-        course.add(Moved(foe.id, foe.space.x + shift.x, foe.space.y + shift.y))
+        go(course, foe, Point(foe.space.x + shift.x, foe.space.y + shift.y))
         said = term("log.osric.follows", name=foe.name, other=token.name)
         course.add(Logged(said, who=foe.id, mood="turn"))
 
@@ -292,8 +288,7 @@ def flee(state: Encounter, command: Flee) -> Procedure[Outcome]:
     if not now.has(*OUT):
         course.add(ConditionGained(token.id, Condition("fleeing")))
         if command.to is not None:
-            place = _space_at(now, command.to)
-            course.add(Moved(token.id, place.x, place.y))
+            go(course, now, _space_at(now, command.to))
     return course.done(term("step.osric.flee", name=token.name))
 
 
