@@ -58,6 +58,8 @@ class SightMap:
         self._share = lru_cache(maxsize=4096)(self._find_share)
         self._levels: dict[Level, SightMap] = {}
         self.found = Found()
+        self.judged = Found(1024)
+        """What a system found out about whole shots; each is as large as a hundred lines."""
 
     @property
     def obstacles(self) -> tuple[Obstacle, ...]:

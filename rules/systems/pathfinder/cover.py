@@ -194,7 +194,7 @@ def look_at(duel: Duel, judge: Judge | None = None) -> Report:
 
     near = in_between(duel.a, duel.t, judge.bodies)
     ways = () if shot else tuple(pairs(duel))
-    return judge.sight.found.get((look_at, *judge.ground, shot, ways, near), find)
+    return judge.sight.judged.get((look_at, *judge.ground, shot, ways, near), find)
 
 
 def report_of(judge: Judge, look: Look) -> Report:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import operator
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from maps.board import Board
 from maps.remember import by_identity
@@ -17,7 +18,7 @@ from rules.systems.pathfinder.conditions import BY_ID, OUT
 from rules.systems.pathfinder.duel import make_duel
 from rules.systems.pathfinder.flanking import partners
 from rules.systems.pathfinder.harm import health
-from rules.systems.pathfinder.neighbours import near
+from rules.systems.pathfinder.neighbours import around, near
 from rules.systems.pathfinder.threat import ready_weapons, threatens
 from rules.systems.pathfinder.time import SURPRISE, delayed, participants, readied
 from rules.views import ArcKind, RingArc, RingBound, RingMarker, RingView
@@ -55,64 +56,88 @@ def roster(state: Encounter) -> tuple[RosterRow, ...]:
 @by_identity(keep=4)
 def _known(state: Encounter) -> _Known:
     """Keep what is said about everybody in a state: ring, list and map ask for the same."""
-    return _Known(state, _flanks_on(state.board))
+    return _Known(state, _said_on(state.board))
 
 
-_Flanked = dict[TokenId, tuple[tuple[object, ...], bool]]
-"""Who is flanked, with all that it depends on."""
+class _Said:
+    """What was said about everybody on a board: a step changes that for few of them."""
+
+    def __init__(self) -> None:
+        self.flanked: dict[TokenId, tuple[tuple[object, ...], bool]] = {}
+        """Who is flanked, with all that it depends on."""
+        self.rows: dict[TokenId, tuple[Token, _Standing, RosterRow]] = {}
 
 
 @by_identity(keep=2)
-def _flanks_on(_board: Board) -> _Flanked:
-    """Keep who is flanked on a board: a step changes that for those nearby only."""
-    return {}
+def _said_on(_board: Board) -> _Said:
+    return _Said()
+
+
+class _Standing(NamedTuple):
+    """What a row says of somebody beside the token itself."""
+
+    at: int | None
+    acting: bool
+    ready: bool
+    delayed: bool
+    flanked: bool
 
 
 class _Known:
     """What is the matter with everybody in one state; found out when it is first asked for."""
 
-    def __init__(self, state: Encounter, flanked: _Flanked) -> None:
-        self._state, self._flanked = state, flanked
-        self._said: dict[TokenId, Term | None] = {}
+    def __init__(self, state: Encounter, said: _Said) -> None:
+        self._state, self._said = state, said
+        self._readied, self._delayed = readied(state.timeline), delayed(state.timeline)
 
     @cached_property
     def rows(self) -> tuple[RosterRow, ...]:
         line, tokens = self._state.timeline, self._state.tokens
-        return tuple(_row(self._state, line, tokens[t]) for t in participants(line, tokens))
+        return tuple(self.row(tokens[t]) for t in participants(line, tokens))
 
-    def status(self, token: Token) -> Term | None:
-        if token.id not in self._said:
-            self._said[token.id] = _status(self._state, token)
-        return self._said[token.id]
+    def row(self, token: Token) -> RosterRow:
+        """Return a row; that of somebody about whom nothing changed is the same."""
+        now, known = self._standing(token), self._said.rows.get(token.id)
+        if known is not None and known[0] is token and known[1] == now:
+            return known[2]
+        row = _row(token, now)
+        self._said.rows[token.id] = (token, now, row)
+        return row
+
+    def _standing(self, token: Token) -> _Standing:
+        line, id = self._state.timeline, token.id
+        return _Standing(
+            line.at.get(id),
+            id in line.acting,
+            id in self._readied,
+            id in self._delayed,
+            self.is_flanked(token),
+        )
 
     def is_flanked(self, token: Token) -> bool:
         state = self._state
-        around = near(state, token.space)
-        key = (state.options, state.data, state.links, token, *around)
-        known = self._flanked.get(token.id)
+        key = (state.options, state.data, state.links, token, *around(state, token.space))
+        known = self._said.flanked.get(token.id)
         if known is None or not _same(known[0], key):
-            known = self._flanked[token.id] = (key, _is_flanked(state, token, around))
+            known = self._said.flanked[token.id] = (key, _is_flanked(state, token))
         return known[1]
 
 
 def _same(old: tuple[object, ...], new: tuple[object, ...]) -> bool:
-    return len(old) == len(new) and all(a is b for a, b in zip(old, new, strict=True))
+    return len(old) == len(new) and all(map(operator.is_, old, new))
 
 
-def _row(state: Encounter, line: Timeline, token: Token) -> RosterRow:
-    at = line.at.get(token.id)
-    count = None if at is None else term("count.pathfinder", count=at)
-    acting = token.id in line.acting
-    how, mark = status(state, token), _mark(state, token)
-    return RosterRow(token.id, count, how, health(token), acting, mark=mark)
+def _row(token: Token, now: _Standing) -> RosterRow:
+    count = None if now.at is None else term("count.pathfinder", count=now.at)
+    how, mark = _status(token, now), _mark(token, now)
+    return RosterRow(token.id, count, how, health(token), now.acting, mark=mark)
 
 
-def _mark(state: Encounter, token: Token) -> str:
+def _mark(token: Token, now: _Standing) -> str:
     """Return the icon of what takes its time: a spell, waiting, surprise."""
-    line = state.timeline
-    if _down(token) is not None or token.id in line.acting:
+    if _down(token) is not None or now.acting:
         return ""
-    if token.id in readied(line) or token.id in delayed(line):
+    if now.ready or now.delayed:
         return "wait"
     if token.has("casting"):
         return "spell"
@@ -121,26 +146,25 @@ def _mark(state: Encounter, token: Token) -> str:
 
 def status(state: Encounter, token: Token) -> Term | None:
     """Say in a word what is the matter with somebody; the gravest first."""
-    return _known(state).status(token)
+    return _known(state).row(token).status
 
 
-def _status(state: Encounter, token: Token) -> Term | None:
-    line = state.timeline
+def _status(token: Token, now: _Standing) -> Term | None:
     down = _down(token)
     if down is not None:
         return named("condition.pathfinder", down)
-    if token.id in line.acting:
+    if now.acting:
         return term("status.pathfinder.acting")
-    if token.id in readied(line):
+    if now.ready:
         return term("status.pathfinder.ready")
-    if token.id in delayed(line):
+    if now.delayed:
         return term("status.pathfinder.delayed")
     casting = token.condition("casting")
     if casting is not None:
         return _casting(casting)
     if token.has("surprised"):
         return named("condition.pathfinder", "surprised")
-    if is_flanked(state, token):
+    if now.flanked:
         return term("status.pathfinder.flanked")
     held = [id for id in BY_ID if token.has(id) and id not in _QUIET]
     return named("condition.pathfinder", held[0]) if held else None
@@ -164,10 +188,10 @@ def is_flanked(state: Encounter, token: Token) -> bool:
     return _known(state).is_flanked(token)
 
 
-def _is_flanked(state: Encounter, token: Token, around: Iterable[Token]) -> bool:
+def _is_flanked(state: Encounter, token: Token) -> bool:
     foes = [
         other
-        for other in around
+        for other in near(state, token.space)
         if hostile(other.side, token.side) and threatens(state, other, token)
     ]
     if len(foes) < 2:

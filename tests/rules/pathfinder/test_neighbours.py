@@ -9,7 +9,7 @@ from maps.board import Board
 from maps.grid import Footprint
 from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.systems.pathfinder import SYSTEM
-from rules.systems.pathfinder.neighbours import near
+from rules.systems.pathfinder.neighbours import around, near
 from rules.systems.pathfinder.threat import threatens
 
 
@@ -47,3 +47,36 @@ def test_most_of_a_crowd_is_not_near() -> None:
 def test_in_a_small_fight_everybody_is_asked() -> None:
     state = crowd(6, 2)
     assert near(state, Footprint.at(600, 600, 1)) == tuple(state.tokens.values())
+
+
+def moved(state: Encounter, id: str, **to: object) -> Encounter:
+    token = replace(state.tokens[TokenId(id)], **to)  # type: ignore[arg-type]  # fields of a token
+    return replace(state, tokens={**state.tokens, token.id: token})
+
+
+def test_step_by_step_the_same_are_near_as_when_all_are_sorted_in_anew() -> None:
+    chance = random.Random(7)
+    state = crowd(60, 3)
+    for _ in range(60):
+        x, y = chance.randrange(-12, 24), chance.randrange(-8, 24)
+        reach = chance.choice((None, 0, 4))
+        to = Footprint.at(x, y, chance.choice((1, 2)))
+        state = moved(state, f"t{chance.randrange(60)}", space=to, reach=reach)
+        anew = replace(state, tokens=dict(reversed(list(state.tokens.items()))))
+        for target in state.tokens.values():
+            one, other = near(state, target.space), near(anew, target.space)
+            assert one == other[::-1]
+
+
+def test_a_step_leaves_those_far_away_as_they_were() -> None:
+    state = crowd(200, 1)
+    before = {t.id: around(state, t.space) for t in state.tokens.values()}
+    state = moved(state, "t0", space=Footprint.at(-12, -8), reach=None)
+    anew = moved(state, "t0", note="waits")
+    for token in anew.tokens.values():
+        same = all(
+            a is b
+            for a, b in zip(around(state, token.space), around(anew, token.space), strict=True)
+        )
+        assert same == (anew.tokens[TokenId("t0")] not in near(anew, token.space))
+    assert sum(around(anew, t.space) == before[t.id] for t in anew.tokens.values()) > 50

@@ -281,3 +281,16 @@ def test_flanking_needs_two_foes_on_opposite_sides(german: Glossary) -> None:
     assert said is not None
     assert german.say(said) == "in der Zange"
     assert near.token("a").side is SideId.FOES
+
+
+def test_a_step_makes_only_the_rows_of_those_who_changed() -> None:
+    crowd = [token(f"t{n}", (3 * (n % 20), 9 * (n // 20))) for n in range(60)]
+    state = fight(*crowd)
+    before = {row.token: row for row in SYSTEM.roster(state)}
+    one = replace(state.token("t7"), space=Footprint.at(59, 59))
+    after = replace(state, tokens={**state.tokens, one.id: one})
+    anew = [row.token for row in SYSTEM.roster(after) if row is not before[row.token]]
+    assert anew == ["t7"]
+    acting = replace(after, timeline=replace(after.timeline, acting=(TokenId("t3"),)))
+    rows = {row.token: row for row in SYSTEM.roster(after)}
+    assert [r.token for r in SYSTEM.roster(acting) if r is not rows[r.token]] == ["t3"]
