@@ -30,6 +30,8 @@ from rules.encounter.changes import Changes
 
 NEAR = 8
 """This close to the end counts as being at the end, in pixels."""
+TOP = 48
+"""This close to the first row earlier ones join, in pixels."""
 
 
 class LogView(QListView):
@@ -52,6 +54,17 @@ class LogView(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalScrollBar().valueChanged.connect(self._scrolled)
+
+    def _scrolled(self, value: int) -> None:
+        if value < TOP and self.log.earlier:
+            QTimer.singleShot(0, self, self._leaf_back)
+
+    def _leaf_back(self) -> None:
+        """Show earlier lines above the first one, which stays where it is on the screen."""
+        bar = self.verticalScrollBar()
+        if bar.value() < min(TOP, bar.maximum()) and (more := self.log.leaf_back()):
+            self.scrollTo(self.log.index(more), QAbstractItemView.ScrollHint.PositionAtTop)
 
     @property
     def at_end(self) -> bool:
@@ -168,12 +181,14 @@ class LogDock(Dock):
 
     def refresh(self, changes: Changes) -> None:
         end = self.list.at_end
-        self.list.log.show(self.session)
+        if changes.everything:
+            self.list.log.sizes.clear()
+        new = self.list.log.show(self.session, latest=end)
         self._show_page()
         if changes.everything:
             self.list.scheduleDelayedItemsLayout()
         self.list.viewport().update()
-        if end:
+        if end and (new or changes.everything):
             self.list.go_to_end()
 
     def _filtered(self, text: str) -> None:

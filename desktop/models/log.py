@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
@@ -60,6 +61,8 @@ class RoundMark:
 Row = Entry | RoundMark
 
 
+PAGE = 400
+"""How many rows there are at once: after each change a view asks each of them for its height."""
 LINES = 64
 """How many moments are remembered with everybody's count; more than a log shows at once."""
 
@@ -73,6 +76,10 @@ class LogModel(QAbstractListModel):
         self.rows: list[Row] = []
         self.unfolded: set[tuple[int, int]] = set()
         self.wanted = ""
+        self.earlier = False
+        self.sizes: dict[tuple[int, int], tuple[Entry, int, bool, QSize]] = {}
+        """The sizes of lines by key: at a width, unfolded or not."""
+        self._most = PAGE
         self._entries: list[Entry] = []
         self._counts: dict[int, tuple[Timeline, dict[TokenId, str]]] = {}
 
@@ -81,41 +88,72 @@ class LogModel(QAbstractListModel):
         """How many lines there are, the hidden ones too."""
         return len(self._entries)
 
-    def show(self, session: Session | None) -> None:
-        """Read the log again; rows that stay are left alone."""
+    def show(self, session: Session | None, *, latest: bool = False) -> bool:
+        """Read the log again; rows that stay are left alone. Returns whether any came or went.
+
+        ``latest`` lets go of the pages that were leafed back to.
+        """
         if session is not self.session:
             self.beginResetModel()
             self.session, self.rows, self._entries = session, [], []
             self.unfolded.clear()
+            self.sizes.clear()
             self.endResetModel()
-        self._read()
-        self._put(self._wanted_rows())
+        if latest or session is None:
+            self._most = PAGE
+        if not self._read():
+            return False
+        self._put(self._latest(self._wanted_rows()))
+        return True
 
     def filter(self, wanted: str) -> None:
         """Show only lines that hold these words."""
-        self.wanted = wanted.strip()
-        self._put(self._wanted_rows())
+        self.wanted, self._most = wanted.strip(), PAGE
+        self._put(self._latest(self._wanted_rows()))
 
-    def _read(self) -> None:
+    def leaf_back(self) -> int:
+        """Let the page before join the rows, if there is one; returns how many rows it has."""
+        if not self.earlier:
+            return 0
+        before = len(self.rows)
+        self._most += PAGE
+        self._put(self._latest(self._wanted_rows()))
+        return len(self.rows) - before
+
+    def _latest(self, rows: list[Row]) -> list[Row]:
+        """Leave out what lies far back, a quarter of a page at a time."""
+        first = max(0, len(rows) - self._most)
+        first -= first % (PAGE // 4)
+        self.earlier = first > 0
+        begins = rows[first] if rows else None
+        head = [RoundMark(begins.round)] if first and isinstance(begins, Entry) else []
+        return [*head, *rows[first:]]
+
+    def _read(self) -> bool:
+        """Read the steps in force; returns whether lines came or went."""
         session = self.session
         if session is None:
-            return
+            return True
         history = session.history
         steps = history.steps[: history.done]
-        kept: list[Entry] = []
-        for entry in self._entries:
-            if entry.number < len(steps) and steps[entry.number] is entry.step:
-                kept.append(entry)
-            else:
-                break
-        first = kept[-1].number + 1 if kept else 0
+        kept = self._entries[: self._still(steps)]
+        first, gone = kept[-1].number + 1 if kept else 0, len(self._entries) - len(kept)
         for number in range(first, len(steps)):
             step = steps[number]
             lines = [e for e in step.events if isinstance(e, Logged)]
             if lines:
                 now = history.timeline_after(number + 1).round
                 kept += [Entry(step, number, line, now) for line in lines]
+        come = len(kept) - (len(self._entries) - gone)
         self._entries = kept
+        return bool(gone or come or not self.rows)
+
+    def _still(self, steps: Sequence[Step]) -> int:
+        """Return how many of the lines that were read belong to steps in force."""
+        for n, entry in enumerate(self._entries):
+            if entry.number >= len(steps) or steps[entry.number] is not entry.step:
+                return n
+        return len(self._entries)
 
     def _wanted_rows(self) -> list[Row]:
         rows: list[Row] = []
@@ -135,22 +173,35 @@ class LogModel(QAbstractListModel):
         return " ".join([*words, token.name if token is not None else ""])
 
     def _put(self, rows: list[Row]) -> None:
+        """Show other rows; those that stay are left alone, and with them the place in the list."""
+        self._begin_with(rows)
         same = 0
         for old, new in zip(self.rows, rows, strict=False):
             if not _is_same(old, new):
                 break
             same += 1
+        self._replace(same, len(self.rows), rows[same:])
+
+    def _begin_with(self, rows: list[Row]) -> None:
+        """Bring what stands before the first row that stays: pages come and go there."""
+        old, new = _first_entry(self.rows), _first_entry(rows)
+        if old < len(self.rows) and new < len(rows):
+            there, here = _place(self.rows[old], rows), _place(rows[new], self.rows)
+            if there > new:
+                self._replace(0, old, rows[:there])
+            elif here > old:
+                self._replace(0, here, rows[:new])
+
+    def _replace(self, first: int, end: int, rows: list[Row]) -> None:
         none = QModelIndex()
-        if same < len(self.rows):
-            self.beginRemoveRows(none, same, len(self.rows) - 1)
-            del self.rows[same:]
+        if first < end:
+            self.beginRemoveRows(none, first, end - 1)
+            del self.rows[first:end]
             self.endRemoveRows()
-        if same < len(rows):
-            self.beginInsertRows(none, same, len(rows) - 1)
-            self.rows += rows[same:]
+        if rows:
+            self.beginInsertRows(none, first, first + len(rows) - 1)
+            self.rows[first:first] = rows
             self.endInsertRows()
-        if same:
-            self.dataChanged.emit(self.index(0), self.index(same - 1))
 
     # -- what a row says -----------------------------------------------------------------------
 
@@ -245,6 +296,16 @@ def _is_same(old: Row, new: Row) -> bool:
     return old == new
 
 
+def _first_entry(rows: list[Row]) -> int:
+    """Return where the first line stands, the length where there is none."""
+    return next((n for n, row in enumerate(rows) if isinstance(row, Entry)), len(rows))
+
+
+def _place(row: Row, rows: list[Row]) -> int:
+    """Return where a row stands among others, -1 where it does not."""
+    return next((n for n, other in enumerate(rows) if other is row), -1)
+
+
 def round_text(round: int) -> str:
     """Return the heading of a round."""
     return tr("docks.log.round", n=round) if round else tr("docks.log.before")
@@ -262,10 +323,19 @@ class LogDelegate(QStyledItemDelegate):
 
     @guarded
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        row, model = index.data(ENTRY), index.model()
+        model = index.model()
+        row = model.rows[index.row()] if isinstance(model, LogModel) else None
         if not isinstance(row, Entry) or not isinstance(model, LogModel):
             return QSize(theme.px(100), theme.px(24))
-        width = self._text_width(option)
+        width, unfolded = self._text_width(option), row.key in model.unfolded
+        known = model.sizes.get(row.key)
+        if known is None or known[0] is not row or known[1:3] != (width, unfolded):
+            if len(model.sizes) > 8 * PAGE:
+                model.sizes.clear()  # of lines that were taken back
+            known = model.sizes[row.key] = (row, width, unfolded, self._size(model, row, width))
+        return known[3]
+
+    def _size(self, model: LogModel, row: Entry, width: int) -> QSize:
         weight = 600 if row.logged.mood in STRONG else 400
         high = height_of(say(row.logged.line), width, weight)
         for detail in self._details(model, row):

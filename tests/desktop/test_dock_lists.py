@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPointF, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -17,12 +18,17 @@ from desktop.docks.library import LibraryDock
 from desktop.docks.log import LogDock
 from desktop.docks.problems import ProblemsDock
 from desktop.models.library import MIME
+from desktop.models.log import PAGE, Entry, LogDelegate, LogModel
 from desktop.models.search import matches
 from desktop.session import Session
 from maps.board import Board
 from maps.grid import Point
 from maps.problems import Problem, Severity
+from rules.core.terms import term
+from rules.encounter.changes import Changes, diff
 from rules.encounter.commands import parse_command
+from rules.encounter.events import Logged
+from rules.encounter.history import Step
 from rules.encounter.state import Encounter, SideId
 from tests.desktop import docks_kit as kit
 
@@ -111,6 +117,102 @@ def test_a_line_is_copied_with_its_numbers(qtbot: QtBot, session: Session) -> No
     text = QGuiApplication.clipboard().text()
     assert text.startswith("24 gegen 20: Treffer\nOrk-Schamane")
     assert "+4 Geschicklichkeit" in text
+
+
+def told(numbers: Iterable[int]) -> list[Step]:
+    """Return steps that say a line each."""
+    line = "sample.plain"
+    return [
+        Step(term(line, text=str(n)), (Logged(term(line, text=f"Zeile {n}")),)) for n in numbers
+    ]
+
+
+def take(session: Session, steps: Iterable[Step]) -> None:
+    """Let steps happen that nobody needs on disk."""
+    before = session.state
+    for step in steps:
+        session.history.push(step)
+    session.changed.emit(diff(before, session.state))
+
+
+def said(log: LogModel) -> list[str]:
+    """Return what the rows say."""
+    return [str(log.index(n).data()).rpartition(" · ")[2] for n in range(log.rowCount())]
+
+
+def test_a_long_log_holds_its_latest_page_and_leafs_back(qtbot: QtBot, session: Session) -> None:
+    take(session, told(range(1100)))
+    dock = LogDock()
+    shown(qtbot, dock, session)
+    log, bar = dock.list.log, dock.list.verticalScrollBar()
+    assert log.whole == 1100
+    assert said(log)[1] == "Zeile 699"
+    assert said(log)[-1] == "Zeile 1099"
+    assert log.rowCount() == PAGE + 2  # and the round in which the page begins
+    qtbot.waitUntil(lambda: dock.list.at_end)
+    first = log.rows[1]
+    QTest.keyClick(dock.list, Qt.Key.Key_Home)
+    qtbot.waitUntil(lambda: said(log)[1] == "Zeile 299")
+    assert isinstance(first, Entry)
+    assert log.index(log.rows.index(first)).row() == 1 + PAGE
+    qtbot.waitUntil(lambda: bar.value() > bar.singleStep())  # the place stays on the screen
+    shown_first = dock.list.indexAt(QPoint(4, 4)).row()
+    assert abs(shown_first - PAGE) <= 2
+    take(session, told([1100]))
+    assert said(log)[1] == "Zeile 299"  # whoever reads is not disturbed
+    assert said(log)[-1] == "Zeile 1100"
+    dock.list.go_to_end()
+    qtbot.waitUntil(lambda: dock.list.at_end)
+    take(session, told([1101]))
+    assert said(log)[1] == "Zeile 699"
+    qtbot.waitUntil(lambda: dock.list.at_end)
+
+
+def test_a_further_line_touches_no_other_row(qtbot: QtBot, session: Session) -> None:
+    take(session, told(range(950)))
+    dock = LogDock()
+    shown(qtbot, dock, session)
+    log, touched = dock.list.log, list[tuple[str, int, int]]()
+    log.rowsInserted.connect(lambda _p, a, b: touched.append(("in", a, b)))
+    log.rowsRemoved.connect(lambda _p, a, b: touched.append(("out", a, b)))
+    log.modelReset.connect(lambda: touched.append(("all", 0, 0)))
+    end = log.rowCount()
+    take(session, told([950]))
+    assert touched == [("in", end, end)]
+    touched.clear()
+    session.history.undo()
+    session.changed.emit(Changes())
+    assert touched == [("out", end, end)]
+    touched.clear()
+    session.changed.emit(Changes(timeline=True))
+    assert touched == []
+    # now and then the oldest quarter of a page is left behind, under the same round
+    take(session, told(range(950, 1000)))
+    touched.clear()
+    take(session, told([1000]))
+    assert sum(b - a + 1 for _, a, b in touched) <= PAGE // 4 + 3
+    assert said(log)[-1] == "Zeile 1000"
+    assert len(log.rows) <= PAGE + PAGE // 4 + 1
+
+
+def test_a_step_without_a_line_asks_no_row_for_its_height(
+    qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take(session, told(range(60)))
+    dock = LogDock()
+    shown(qtbot, dock, session)
+    asked: list[int] = []
+    plain = LogDelegate._size
+
+    def counted(self: LogDelegate, model: LogModel, row: Entry, width: int) -> QSize:
+        asked.append(row.number)
+        return plain(self, model, row, width)
+
+    monkeypatch.setattr(LogDelegate, "_size", counted)
+    session.changed.emit(Changes(timeline=True))
+    take(session, told([60]))
+    qtbot.waitUntil(lambda: bool(asked))
+    assert set(asked) == {dock.list.log._entries[-1].number}
 
 
 def test_the_log_follows_only_from_its_end(qtbot: QtBot, session: Session) -> None:
