@@ -77,7 +77,7 @@ class PlayersSession(Session):
 
     def order(self) -> tuple[TokenId, ...]:
         """Return those in the order of the fight of whom players know."""
-        rows = self.source.system.roster(self.source.state)
+        rows = self.source.roster()
         return tuple(row.token for row in rows if row.token in self.state.tokens)
 
     def look_at_heroes(self) -> None:

@@ -31,7 +31,15 @@ from rules.encounter.events import Event, apply_all
 from rules.encounter.history import History, Step
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.encounter.store import Store, StoreError
-from rules.system import AttackAction, AttackPlan, Difference, Extra, RuleSystem, Weapon
+from rules.system import (
+    AttackAction,
+    AttackPlan,
+    Difference,
+    Extra,
+    RosterRow,
+    RuleSystem,
+    Weapon,
+)
 from rules.views import ZoneView
 
 
@@ -103,6 +111,7 @@ class Session(QObject):
         self._storey = ""
         self.follow_storey = True
         self._plan: tuple[Encounter, AttackAction, AttackPlan] | None = None
+        self._rows: tuple[Encounter, tuple[RosterRow, ...]] | None = None
         self._present: History | None = None
 
     # -- opening ---------------------------------------------------------------------------
@@ -146,6 +155,12 @@ class Session(QObject):
     @property
     def system(self) -> RuleSystem:
         return registry.get(self.state.system)
+
+    def roster(self) -> tuple[RosterRow, ...]:
+        """Return a row for everybody; made once per state, map and list ask for the same."""
+        if self._rows is None or self._rows[0] is not self.state:
+            self._rows = (self.state, self.system.roster(self.state))
+        return self._rows[1]
 
     @property
     def selected(self) -> tuple[TokenId, ...]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+
+from rules.encounter.state import Token, TokenId
 
 _NUMBERED = re.compile(r"^(?P<name>.*?\D)\s*(?P<number>\d{1,3})$")
 _WORDS = re.compile(r"[^\W\d_]+")
@@ -22,6 +24,30 @@ def initials(names: Iterable[tuple[str, str]]) -> dict[str, str]:
         used.add(short)
         found[id] = short
     return found
+
+
+class Letters:
+    """The letters of all tokens of a state; found anew only where a name or a label is new."""
+
+    def __init__(self) -> None:
+        self._tokens: object = None
+        self._names: list[tuple[TokenId, str, str]] = []
+        self._found: dict[str, str] = {}
+
+    def all(self, tokens: Mapping[TokenId, Token]) -> Mapping[str, str]:
+        """Return the letters of each token by its id."""
+        if tokens is not self._tokens:
+            self._tokens = tokens
+            names = [(t.id, t.name, t.label) for t in tokens.values()]
+            if names != self._names:
+                self._names = names
+                labels: dict[str, str] = {id: label for id, _, label in names if label}
+                unnamed = ((id, name) for id, name, label in names if not label)
+                self._found = {**initials(unnamed), **labels}
+        return self._found
+
+
+LETTERS = Letters()
 
 
 def _candidates(name: str) -> Iterator[str]:

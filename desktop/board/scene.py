@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QPixmap
 
-from desktop.board.initials import initials
+from desktop.board.initials import LETTERS
 from desktop.board.paint_token import TokenLook
 from desktop.board.shapes import Shapes
 from maps.board import Board, Storey
@@ -38,7 +38,7 @@ class Scene:
     order: tuple[TokenId, ...] = ()
     shapes: Shapes = field(default_factory=Shapes)
     shown: dict[TokenId, tuple[float, float]] = field(default_factory=dict)
-    letters: dict[str, str] = field(default_factory=dict)
+    letters: Mapping[str, str] = field(default_factory=dict)
     marks: dict[TokenId, RosterRow] = field(default_factory=dict)
     """Rows of those who do what takes its time: they bear its sign."""
     for_players: bool = False
@@ -83,8 +83,7 @@ class Scene:
     def _read_tokens(self) -> None:
         assert self.session is not None
         tokens = self.session.state.tokens
-        unnamed = ((t.id, t.name) for t in tokens.values() if not t.label)
-        self.letters = initials(unnamed) | {t.id: t.label for t in tokens.values() if t.label}
+        self.letters = LETTERS.all(tokens)
         self.marks = self._read_marks()
         fans = _fans(tokens.values())
         looks = {id: self._known(token, *fans.get(id, (0.0, 0.0))) for id, token in tokens.items()}
@@ -104,7 +103,7 @@ class Scene:
         state = self.session.state
         if not state.timeline.running:
             return {}
-        return {row.token: row for row in self.session.system.roster(state) if row.mark}
+        return {row.token: row for row in self.session.roster() if row.mark}
 
     def _known(self, token: Token, dx: float, dy: float) -> TokenLook:
         """Return a look; that of a token which is the same is the same."""

@@ -243,9 +243,16 @@ class BoardView(QWidget):
         for tool in self.tools.tools:
             tool.refresh()
         self._looked_at()
-        if changes.board or changes.everything or changes.tokens or changes.data:
+        if changes.board or changes.everything or changes.data or self._stirred(changes):
             self.painting.backdrop.spoil()
         self.update()
+
+    def _stirred(self, changes: Changes) -> bool:
+        """Whether something below the tokens follows them: threat, heat, areas that go along."""
+        if not changes.tokens or self.session is None:
+            return False
+        seen = self.overlay("threat") or self.overlay("heat")
+        return seen or bool(self.laid.of(self.session))
 
     def _read_picture(self) -> None:
         """Begin to read the picture of the map that is shown."""

@@ -97,7 +97,7 @@ class Combatants(Doing):
     def _walk(self, step: int) -> None:
         """Select the next token in the order of the fight."""
         session = self._fight()
-        order = [row.token for row in session.system.roster(session.state)]
+        order = [row.token for row in session.roster()]
         if not order:
             return
         me = session.current

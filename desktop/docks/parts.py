@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop import theme
-from desktop.board.initials import initials
+from desktop.board.initials import LETTERS
 from desktop.board.paint_token import MarkerLook
 from desktop.guard import guarded
 from desktop.session import Session
@@ -15,28 +15,9 @@ from desktop.widgets import chips
 from desktop.widgets.base import label as plain_label
 from desktop.widgets.buttons import Button, Kind, Size
 from desktop.widgets.draw import plate, u
-from rules.encounter.state import Encounter, Token
+from rules.encounter.state import Token
 
 # ---- who is who ------------------------------------------------------------------------------
-
-
-class Letters:
-    """The letters of all tokens of a state, the same as on the map."""
-
-    def __init__(self) -> None:
-        self._tokens: object = None
-        self._found: dict[str, str] = {}
-
-    def of(self, state: Encounter, token: str) -> str:
-        """Return the letters of a token; empty where there is none of this id."""
-        if state.tokens is not self._tokens:
-            unnamed = [(t.id, t.name) for t in state.tokens.values() if not t.label]
-            labels: dict[str, str] = {t.id: t.label for t in state.tokens.values() if t.label}
-            self._tokens, self._found = state.tokens, {**initials(unnamed), **labels}
-        return self._found.get(token, "")
-
-
-LETTERS = Letters()
 
 
 def is_out(session: Session, token: Token) -> bool:
@@ -81,7 +62,7 @@ PORTRAITS = Portraits()
 
 def look_of(session: Session, token: Token) -> MarkerLook:
     """Return how the marker of a token looks in lists."""
-    letters = LETTERS.of(session.state, token.id)
+    letters = LETTERS.all(session.state.tokens).get(token.id, "")
     picture = PORTRAITS.of(session, token)
     return MarkerLook(letters, token.side, out=is_out(session, token), portrait=picture)
 

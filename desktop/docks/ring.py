@@ -42,11 +42,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import theme
+from desktop.board.initials import LETTERS
 from desktop.board.paint import Align
 from desktop.dialogs.dice import answer_all
 from desktop.docks.base import Dock
 from desktop.docks.motion import moves
-from desktop.docks.parts import LETTERS, PORTRAITS, DockButton, EmptyState
+from desktop.docks.parts import PORTRAITS, DockButton, EmptyState
 from desktop.docks.ring_layout import RingLayout, layout_ring, marker_at, sector_at, tokens_at
 from desktop.docks.ring_paint import paint_focus, paint_ring
 from desktop.docks.words import system_word
@@ -593,7 +594,8 @@ class RingDock(Dock):
 
     def _lettered(self, marker: RingMarker, mark: str) -> RingMarker:
         """Give a marker the letters that its token has on the map, and its sign."""
-        letters = LETTERS.of(self.session.state, marker.token) if self.session else ""
+        tokens = self.session.state.tokens if self.session is not None else {}
+        letters = LETTERS.all(tokens).get(marker.token, "")
         return replace(marker, initials=letters or marker.initials, mark=mark or marker.mark)
 
     def _say_main(self) -> None:

@@ -116,13 +116,16 @@ def _place(
 ) -> tuple[PlacedMarker, ...]:
     """Give each marker the lowest lane in which it keeps clear of all others."""
     radii = [0.702 * radius + n * max(0.112 * radius, diameter * 0.75) for n in range(lanes)]
+    clear = [_apart(radius, diameter) for radius in radii]
     taken: list[tuple[RingMarker, float, int]] = []
+    held: list[list[float]] = [[] for _ in range(lanes)]
     more: dict[int, list[RingMarker]] = {}
     for marker in view.markers:
         a = angle(view, marker.at) % 360
         for lane in range(lanes):
-            if not any(n == lane and _near(a, b, radii[n], diameter) for _, b, n in taken):
+            if all(_turn(a, b) >= clear[lane] for b in held[lane]):
                 taken.append((marker, a, lane))
+                held[lane].append(a)
                 break
         else:
             last = (i for i, (_, b, n) in enumerate(taken) if n == lanes - 1)
@@ -138,10 +141,10 @@ def _turn(a: float, b: float) -> float:
     return abs((a - b + 540) % 360 - 180)
 
 
-def _near(a: float, b: float, radius: float, diameter: float) -> bool:
-    turn = _turn(a, b)
-    chord = 2 * radius * math.sin(math.radians(min(90.0, turn / 2)))
-    return turn < 0.5 or chord < diameter * 0.97
+def _apart(radius: float, diameter: float) -> float:
+    """Return by how many degrees two markers on a circle must differ to keep clear."""
+    share = diameter * 0.97 / (2 * radius)
+    return max(0.5, 2 * math.degrees(math.asin(share)) if share < 1 else 181.0)
 
 
 def marker_at(layout: RingLayout, point: QPointF) -> PlacedMarker | None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -38,6 +42,7 @@ from desktop.i18n import language, say, tr
 from desktop.session import Session
 from desktop.widgets.chips import life_bar
 from desktop.widgets.draw import icon, u, ui_font, width_of, write
+from rules.core.terms import Term
 from rules.encounter.state import Token
 from rules.system import RosterRow
 
@@ -64,6 +69,25 @@ class Widths:
     points: int = POINTS
 
 
+@lru_cache(maxsize=512)
+def _count_width(count: Term, scale: float, _language: str) -> int:
+    return math.ceil(width_of(say(count), ui_font(12, 600)) / scale) + 1
+
+
+@lru_cache(maxsize=4096)
+def _points_width(now: int, most: int, scale: float, _language: str) -> int:
+    words = f"{language.words.number(now)}{tr('docks.ring.most', most=most)}"
+    return math.ceil(width_of(words, ui_font(12)) / scale) + 1
+
+
+def _runs(differ: list[bool]) -> Iterator[tuple[int, int]]:
+    """Return the first and the last of all that follow each other."""
+    for on, run in groupby(enumerate(differ), key=itemgetter(1)):
+        if on:
+            places = [place for place, _ in run]
+            yield places[0], places[-1]
+
+
 class RosterModel(QAbstractListModel):
     """The rows of ``system.roster``.
 
@@ -78,34 +102,38 @@ class RosterModel(QAbstractListModel):
         self.session: Session | None = None
         self.rows: tuple[RosterRow, ...] = ()
         self.widths = Widths()
+        self._shown: list[tuple[RosterRow, Token]] = []
+        self._seen: object = None
 
     def show(self, session: Session | None) -> None:
         """Show a state; rows that stay keep their place in the view."""
-        rows = session.system.roster(session.state) if session is not None else ()
+        rows = session.roster() if session is not None else ()
+        tokens = session.state.tokens if session is not None else {}
         same = [r.token for r in rows] == [r.token for r in self.rows] and session is self.session
         if not same:
             self.beginResetModel()
-        self.session, self.rows = session, rows
+        old, self.session, self.rows = self._shown, session, rows
+        self._shown = [(row, tokens[row.token]) for row in rows]
         self.widths = self._widths()
+        # how long conditions last, and who is elsewhere, is told by the time and the storey
+        seen = (session.storey, session.state.timeline) if session is not None else None
+        anew, self._seen = seen != self._seen, seen
         if not same:
             self.endResetModel()
-        elif rows:
-            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
+        pairs = zip(old, self._shown, strict=True)
+        differ = [anew or a[0] != b[0] or a[1] is not b[1] for a, b in pairs]
+        for first, last in _runs(differ):
+            self.dataChanged.emit(self.index(first), self.index(last))
 
     def _widths(self) -> Widths:
         """Return columns wide enough for the longest count and the most points."""
-        scale = theme.current_scale()
-        counts = [width_of(say(r.count), ui_font(12, 600)) for r in self.rows if r.count]
-        points = [
-            width_of(
-                f"{language.words.number(r.health.now)}{tr('docks.ring.most', most=r.health.most)}",
-                ui_font(12),
-            )
-            for r in self.rows
-        ]
+        scale, code = theme.current_scale(), language.code
+        counts = {r.count for r in self.rows if r.count}
+        points = {(r.health.now, r.health.most) for r in self.rows}
         return Widths(
-            min(72, max([COUNT, *(math.ceil(c / scale) + 1 for c in counts)])),
-            min(88, max([POINTS, *(math.ceil(p / scale) + 1 for p in points)])),
+            min(72, max([COUNT, *(_count_width(c, scale, code) for c in counts)])),
+            min(88, max([POINTS, *(_points_width(*p, scale, code) for p in points)])),
         )
 
     @guarded

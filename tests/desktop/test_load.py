@@ -1,0 +1,138 @@
+"""What a step costs in a big fight: only what changed is made anew. Counted, never timed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop import theme
+from desktop.board.backdrop import Backdrop
+from desktop.board.initials import Letters
+from desktop.board.paint import View
+from desktop.board.view import BoardView
+from desktop.docks.ring import RingDock
+from desktop.i18n import language
+from desktop.models.roster import RosterModel
+from desktop.session import Session
+from maps.board import Board
+from rules.encounter.commands import parse_command
+from rules.encounter.history import History
+from rules.encounter.state import Encounter, Timeline, TokenId
+from rules.systems.pathfinder import SYSTEM
+from tests.desktop.fakes import HALL, MemoryStore, Row, make_session, make_state
+
+CROWD = 60
+
+
+@pytest.fixture(autouse=True)
+def german_words(qapp: QApplication) -> Iterator[None]:
+    """Speak German, in the light theme."""
+    before = language.code
+    language.use("de")
+    theme.apply(qapp, theme.LIGHT)
+    yield
+    language.use(before)
+
+
+def crowd() -> Encounter:
+    """Return a running fight of many who stand far apart."""
+    rows: list[Row] = [
+        (f"t{n}", HALL[n % len(HALL)][1], f"Kämpfer {n}", 5 * (n % 12), 9 * (n // 12))
+        for n in range(CROWD)
+    ]
+    state = make_state(rows, Board(width=60, height=50))
+    counts = {TokenId(f"t{n}"): CROWD - n for n in range(CROWD)}
+    line = Timeline(round=1, now=CROWD, at=counts, acting=(TokenId("t0"),), phase="regular")
+    return replace(state, timeline=line)
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(MemoryStore(), History(crowd()))  # type: ignore[arg-type]  # as the fakes do
+
+
+def step(session: Session, token: str, x: int, y: int) -> None:
+    data = {"do": "move", "token": token, "to": [x, y], "free": True}
+    assert session.perform(parse_command(SYSTEM, data))
+
+
+def test_a_step_changes_one_row_of_the_list(session: Session, qtbot: QtBot) -> None:
+    dock = RingDock()
+    qtbot.addWidget(dock)
+    dock.set_session(session)
+    roster, touched = dock.list.roster, list[tuple[int, int]]()
+    roster.modelReset.connect(lambda: touched.append((-1, -1)))
+    roster.dataChanged.connect(lambda a, b, *_: touched.append((a.row(), b.row())))
+    before = dict(zip([row.token for row in roster.rows], roster.rows, strict=True))
+    step(session, "t30", 59, 49)
+    assert touched == [(30, 30)]
+    assert [row.token for row in roster.rows if row is not before[row.token]] == ["t30"]
+    touched.clear()
+    session.changed.emit(session.everything())
+    assert touched == []
+    session.undo()
+    assert touched == [(30, 30)]
+
+
+def test_rows_are_asked_for_once_a_state(
+    session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, dock, model = BoardView(session), RingDock(), RosterModel()
+    for view in (board, dock):
+        qtbot.addWidget(view)
+        view.set_session(session)
+    asked, plain = list[Encounter](), type(SYSTEM).roster
+
+    def counted(self: object, state: Encounter) -> object:
+        asked.append(state)
+        return plain(SYSTEM, state)
+
+    monkeypatch.setattr(type(SYSTEM), "roster", counted)
+    step(session, "t5", 3, 40)
+    model.show(session)
+    assert asked == [session.state]
+
+
+def test_a_move_leaves_what_lies_below_the_tokens_as_it_is(
+    session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = BoardView(session)
+    qtbot.addWidget(board)
+    board.resize(640, 400)
+    board.show()
+    qtbot.waitExposed(board)
+    board.set_camera(View(24, 0, 0))
+    board.wait_for_ground()
+    board.grab()
+    painted, plain = list[object](), Backdrop._paint_backdrop
+
+    def counted(self: Backdrop, part: object) -> None:
+        painted.append(part)
+        plain(self, part)  # type: ignore[arg-type]  # handed through
+
+    monkeypatch.setattr(Backdrop, "_paint_backdrop", counted)
+    step(session, "t0", 3, 3)
+    board.grab()
+    assert painted == []
+    board.apply_overlays(("threat",))
+    board.grab()
+    painted.clear()
+    step(session, "t0", 6, 3)
+    board.grab()
+    assert painted != []
+
+
+def test_letters_are_found_anew_only_for_new_names() -> None:
+    letters, state = Letters(), make_session().state
+    found = letters.all(state.tokens)
+    elandir = state.token("elandir")
+    moved = MappingProxyType({**state.tokens, elandir.id: replace(elandir, hidden=True)})
+    assert letters.all(moved) is found
+    named = MappingProxyType({**state.tokens, elandir.id: replace(elandir, label="XX")})
+    assert letters.all(named)["elandir"] == "XX"
+    assert letters.all(state.tokens) == found
