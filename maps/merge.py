@@ -11,7 +11,7 @@ from maps.floor import FloorItem
 from maps.flooring import based
 from maps.grid import SUB, Point
 from maps.shapes import Obstacle
-from maps.storeys import base, beside, fresh_id, with_storeys
+from maps.storeys import base, beside, fresh_id, part, with_storeys
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,11 @@ class Placing:
         return round(units * self.scale)
 
 
-def merged(board: Board, other: Board, where: Placing) -> Board:
+def merged(board: Board, other: Board, where: Placing, storey: Storey | None = None) -> Board:
     """Return a board with everything of another laid onto it; nothing of the first is lost.
 
-    What comes gets ids of its own. The bounds hold both; it is dark as before.
+    What comes gets ids of its own. The bounds hold both; it is dark as before. A picture comes
+    under a ``storey``, whose bounds stay.
     """
     stems = sorted({str(o.kind) for o in other.obstacles})
     counts = {s: sum(1 for o in other.obstacles if o.kind == s) for s in stems}
@@ -49,13 +50,22 @@ def merged(board: Board, other: Board, where: Placing) -> Board:
         replace(_lamp(light, where), id=id) for light, id in zip(other.lights, ids, strict=True)
     ]
     made = edit.add_lights(edit.add_obstacles(board, obstacles), lights)
-    if other.picture is not None and (board.picture is None or where.picture):
-        made = edit.set_picture(made, _picture(other.picture, where))
+    lying = board.picture if storey is None else part(board, storey).picture
+    if other.picture is not None and (lying is None or where.picture):
+        made = _under(made, _picture(other.picture, where), storey)
     if other.floor.items:
         items = tuple(_item(item, where) for item in other.floor.items)
         floor = based(board)
         made = edit.set_floor(made, replace(floor, items=(*floor.items, *items)))
-    return edit.set_bounds(made, *_bounds(board, other, where))
+    return made if board.storeys else edit.set_bounds(made, *_bounds(board, other, where))
+
+
+def _under(board: Board, picture: Picture, storey: Storey | None) -> Board:
+    """Lay a picture under a storey, or under a map that has none."""
+    if storey is None or (storey is board.storeys[0] and storey.picture is None):
+        return edit.set_picture(board, picture)
+    new = (replace(s, picture=picture) if s is storey else s for s in board.storeys)
+    return with_storeys(board, new)
 
 
 def as_storey(board: Board, other: Board, name: str, ground: str, scale: float = 1.0) -> Board:

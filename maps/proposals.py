@@ -16,6 +16,9 @@ import shapely
 from shapely.geometry import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from maps.straight_lines import Lattice
+from maps.straighten import straightened
+
 Grey = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 Chain = tuple[tuple[float, float], ...]
@@ -28,6 +31,8 @@ THICK = 0.55
 """From this width on, in squares, something dark is rock and no line."""
 TOLERANCE = 0.09
 """So far may a wall lie beside what was drawn, in squares."""
+CROSSING = 0.7
+"""So large, in squares, may a thick part be where thin walls cross."""
 EVEN = 16.0
 """Ink whose darkness varies by less than this is of one kind."""
 SPUR = 0.4
@@ -78,26 +83,33 @@ def _parting(counts: npt.NDArray[np.int64]) -> int:
 
 
 def propose(
-    grey: Grey, pixels: float, search: Search, going: Going = lambda _share: True
+    grey: Grey,
+    pixels: float,
+    search: Search,
+    going: Going = lambda _share: True,
+    lattice: Lattice | None = None,
 ) -> tuple[Chain, ...]:
     """Return lines of wall in pixels of the picture, the longest first.
 
-    ``pixels`` is how many of them a square has. Empty when ``going`` ends it.
+    ``pixels`` is how many of them a square has; what is drawn on the lines of a ``lattice``
+    comes to lie on them exactly. Empty when ``going`` ends it.
     """
     small, factor = _shrunk(grey, pixels)
     fine = pixels / factor
     if not going(0.2):
         return ()
     dark = _closed(_without_specks(small <= search.level, fine))
-    thick = _thick(dark, max(1, round(fine * THICK / 2)))
+    thick = _without_crossings(_thick(dark, max(1, round(fine * THICK / 2))), dark, fine)
     if not going(0.4):
         return ()
-    lines = list(_outlines(thick, fine))
+    lines = list(_outlines(thick))
     if not going(0.6):
         return ()
     lines += _middles(dark & ~thick, fine)
     if not going(0.9):
         return ()
+    grid = lattice.scaled(factor) if lattice is not None else None
+    lines = straightened(lines, fine, TOLERANCE * fine, grid, dark)
     shortest = search.shortest * fine
     long = [line for line in lines if line.length >= shortest]
     found = sorted(long, key=lambda line: -line.length)
@@ -143,6 +155,17 @@ def _thick(dark: Mask, radius: int) -> Mask:
     return np.asarray(grown & dark)
 
 
+def _without_crossings(thick: Mask, dark: Mask, fine: float) -> Mask:
+    """Take out small thick parts from which thin ones go: walls meet there, it is no pillar."""
+    thin, kept = _grown(dark & ~thick, 1), thick.copy()
+    for part in shapely.get_parts(shapely.union_all(_runs(thick))):
+        left, top, right, bottom = (int(value) for value in part.bounds)
+        here = np.s_[top:bottom, left:right]
+        if part.area < CROSSING * fine**2 and (thin[here] & thick[here]).sum() > fine / 4:
+            kept[here] = False
+    return kept
+
+
 def _without_specks(mask: Mask, fine: float) -> Mask:
     """Take single dark pixels out."""
     wide = np.pad(mask, 1).astype(np.int8)
@@ -154,7 +177,7 @@ def _without_specks(mask: Mask, fine: float) -> Mask:
     return np.asarray(mask & (np.asarray(near) >= (3 if fine >= 6 else 2)))
 
 
-def _outlines(mask: Mask, fine: float) -> Iterator[LineString]:
+def _outlines(mask: Mask) -> Iterator[LineString]:
     """Yield the rims of areas, without what runs along the rim of the picture."""
     area = shapely.union_all(_runs(mask))
     height, width = mask.shape
@@ -163,16 +186,16 @@ def _outlines(mask: Mask, fine: float) -> Iterator[LineString]:
         if not isinstance(part, Polygon):
             continue
         for ring in (part.exterior, *part.interiors):
-            yield from _lines(_smooth(ring, fine).intersection(frame))
+            yield from _lines(_smooth(ring).intersection(frame))
 
 
-def _smooth(line: BaseGeometry, fine: float) -> BaseGeometry:
+def _smooth(line: BaseGeometry) -> BaseGeometry:
     """Take the steps of the pixels out of a line."""
     points = np.asarray(shapely.segmentize(line, 1.0).coords)
     if len(points) > 8:  # middles between corners of pixels lie on the true rim
         points = (points[:-1] + points[1:]) / 2
         points = np.concatenate([points, points[:1]])
-    return LineString(points).simplify(TOLERANCE * fine)
+    return LineString(points)
 
 
 def _runs(mask: Mask) -> npt.NDArray[np.object_]:
@@ -208,7 +231,7 @@ def _middles(mask: Mask, fine: float) -> list[LineString]:
     chains = [part for part in shapely.get_parts(merged) if isinstance(part, LineString)]
     kept = _without_spurs(chains, SPUR * fine)
     joined = shapely.line_merge(shapely.multilinestrings(kept)) if kept else MultiLineString()
-    return [line.simplify(TOLERANCE * fine) for line in _lines(joined)]
+    return list(_lines(joined))
 
 
 def _without_spurs(chains: list[LineString], shortest: float) -> list[LineString]:

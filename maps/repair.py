@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -71,6 +71,9 @@ class Finding:
         return math.dist(a, b) / SUB
 
 
+Look = Callable[[Board], tuple[Finding, ...]]
+
+
 def findings(board: Board) -> tuple[Finding, ...]:
     """Return everything that is odd, by kind of fault."""
     pieces = _Pieces.of(board)
@@ -91,10 +94,16 @@ def mend(board: Board, finding: Finding) -> Board:
     return draft.board()
 
 
-def mend_all(board: Board, faults: Iterable[Fault] = SAFE) -> tuple[Board, Counter[Fault]]:
-    """Mend all faults of some kinds; returns how many of each kind were mended."""
+def mend_all(
+    board: Board, faults: Iterable[Fault] = SAFE, look: Look | None = None
+) -> tuple[Board, Counter[Fault]]:
+    """Mend all faults of some kinds; returns how many of each kind were mended.
+
+    ``look`` finds them, where not all of the board is to be mended.
+    """
     wanted, counts = set(faults), Counter[Fault]()
-    found = findings(board)
+    look = look or findings
+    found = look(board)
     for _ in range(MAX_PASSES):
         before = board
         for fault in Fault:
@@ -104,7 +113,7 @@ def mend_all(board: Board, faults: Iterable[Fault] = SAFE) -> tuple[Board, Count
             counts[fault] += sum(draft.mend(f) for f in found if f.fault is fault)
             after = draft.board()
             if after is not board:
-                board, found = after, findings(after)
+                board, found = after, look(after)
         if board is before:
             break
     return board, +counts

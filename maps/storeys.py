@@ -159,6 +159,48 @@ def part(board: Board, one: Storey) -> Board:
     )
 
 
+def refitted(board: Board, one: Storey, laid: Board) -> Board:
+    """Return a board whose storey has the picture and the bounds of a map laid afresh.
+
+    The first whole square of the picture stays where it is. Raises ValueError where the storey
+    would reach into another.
+    """
+    before, after = part(board, one).picture, laid.picture
+    assert before is not None
+    assert after is not None
+    right = _first(before.x) - _first(after.x)
+    down = _first(before.y) - _first(after.y)
+    picture = replace(after, x=after.x + right * SUB, y=after.y + down * SUB)
+    new = replace(
+        one,
+        left=laid.left + right,
+        top=laid.top + down,
+        width=laid.width,
+        height=laid.height,
+        picture=picture if one.picture is not None else None,
+    )
+    for other in board.storeys:
+        if other is not one and _near(new, other):
+            raise ValueError(other.name)
+    made = board if one.picture is not None else replace(board, picture=picture)
+    return with_storeys(made, (new if s is one else s for s in board.storeys))
+
+
+def _first(units: int) -> int:
+    """Return the first line of the grid at or behind a place."""
+    return -(-units // SUB)
+
+
+def _near(a: Storey, b: Storey) -> bool:
+    """Whether two storeys lie on one another or without a square between."""
+    return (
+        a.left <= b.left + b.width
+        and b.left <= a.left + a.width
+        and a.top <= b.top + b.height
+        and b.top <= a.top + a.height
+    )
+
+
 def _holding(board: Board, points: tuple[Point, ...]) -> list[Storey]:
     """Return the storeys over which something reaches; what lies beside all is the nearest's."""
     xs, ys = [p.x / SUB for p in points], [p.y / SUB for p in points]

@@ -28,6 +28,7 @@ from maps.grid import SUB, Point
 from maps.gridfind import Grey
 from maps.proposals import Chain, Search, propose, usual_level
 from maps.shapes import Kind, make_obstacle
+from maps.straight_lines import Lattice
 
 PAUSE = 250
 """Milliseconds without a move of a slider after which walls are looked for."""
@@ -138,7 +139,8 @@ class ProposalsDialog(Dialog):
         self._going, self._share = True, 0.0
         self.stop.show()
         self.every.setEnabled(False)
-        work = in_background(lambda: propose(grey, pixels, search, self._heard))
+        lattice = self._lattice()
+        work = in_background(lambda: propose(grey, pixels, search, self._heard, lattice))
         while True:
             try:
                 next(work)
@@ -155,6 +157,15 @@ class ProposalsDialog(Dialog):
         self._going = False
         scale = self._scale
         self.view.show_chains([tuple((x * scale, y * scale) for x, y in c) for c in chains])
+
+    def _lattice(self) -> Lattice:
+        """Return the grid of the map in pixels of the picture that is searched."""
+        place, size = self.picture, self.header
+        kx, ky = (
+            pixels / length / self._scale
+            for pixels, length in ((size.width, place.width), (size.height, place.height))
+        )
+        return Lattice(-place.x * kx, -place.y * ky, SUB * kx, SUB * ky)
 
     def _heard(self, share: float) -> bool:
         self._share = share
@@ -198,7 +209,7 @@ class ProposalsDialog(Dialog):
 
 def propose_walls(window: QWidget | None, session: Session) -> tuple[dict[str, object], ...]:
     """Let walls be chosen from the picture of a fight's map; empty when nothing is drawn."""
-    picture = session.state.board.picture
+    picture = session.shown.picture
     data = session.store.asset(picture.asset) if picture is not None else None
     header = read_header(data) if data else None
     if picture is None or data is None or header is None:

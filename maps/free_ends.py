@@ -1,0 +1,81 @@
+"""Free ends of lines that were followed in a picture: they go on as far as the ink does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from shapely.geometry import LineString, Point
+
+from maps.straight_lines import Lattice, Mask, Spot
+
+ONWARD = 0.6
+"""So far may a free end go on, in squares."""
+END = 0.25
+"""So far from a corner of the grid may a free end lie along its line."""
+
+
+class Ground(NamedTuple):
+    """What a free end may meet: ink, a grid, other lines."""
+
+    ink: Mask
+    lattice: Lattice | None
+    fine: float
+
+    def dark(self, at: Spot) -> bool:
+        x, y = int(at[0]), int(at[1])
+        height, width = self.ink.shape
+        return 0 <= x < width and 0 <= y < height and bool(self.ink[y, x])
+
+
+def lengthen(made: list[list[Spot]], free: Iterable[tuple[int, bool]], ground: Ground) -> None:
+    """Let free ends go on to the line that they nearly meet, else as far as the ink goes."""
+    for i, last in free:
+        spots = made[i]
+        if len(spots) < 2:
+            continue
+        end, before = (spots[-1], spots[-2]) if last else (spots[0], spots[1])
+        length = math.dist(before, end)
+        step = (end[0] - before[0]) / length, (end[1] - before[1]) / length
+        met = _met(made, i, end, step, ground.fine)
+        at = met if met is not None else _ink_end(end, step, ground)
+        spots[-1 if last else 0] = at
+
+
+def _met(made: list[list[Spot]], own: int, end: Spot, step: Spot, fine: float) -> Spot | None:
+    """Return where a free end meets another line, which gets a corner there."""
+    reach = ONWARD * fine
+    ray = LineString([end, (end[0] + step[0] * reach, end[1] + step[1] * reach)])
+    best: tuple[float, int, int, Spot] | None = None
+    for i, spots in enumerate(made):
+        for at, piece in enumerate(zip(spots, spots[1:], strict=False)):
+            if i == own or not _boxes_meet(ray.coords[0], ray.coords[1], *piece):
+                continue
+            hit = ray.intersection(LineString(piece))
+            if isinstance(hit, Point) and not hit.is_empty:
+                far = math.dist(end, hit.coords[0])
+                if best is None or far < best[0]:
+                    best = far, i, at, (hit.x, hit.y)
+    if best is None:
+        return None
+    _, i, at, spot = best
+    for corner in made[i][at : at + 2]:
+        if math.dist(corner, spot) < fine / 20:
+            return corner
+    made[i].insert(at + 1, spot)
+    return spot
+
+
+def _boxes_meet(a: Spot, b: Spot, c: Spot, d: Spot) -> bool:
+    return all(
+        max(a[k], b[k]) >= min(c[k], d[k]) and min(a[k], b[k]) <= max(c[k], d[k]) for k in (0, 1)
+    )
+
+
+def _ink_end(end: Spot, step: Spot, ground: Ground) -> Spot:
+    """Return how far the ink goes on from an end."""
+    at, steps = end, 0
+    while steps < 2 * ONWARD * ground.fine and ground.dark(at):
+        at, steps = (at[0] + step[0] / 2, at[1] + step[1] / 2), steps + 1
+    return at if ground.lattice is None else ground.lattice.slid(at, step, END)
