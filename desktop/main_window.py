@@ -358,6 +358,7 @@ class MainWindow(QMainWindow):
             session.message.connect(self.messages.show_message)
             session.selection_changed.connect(self.refresh_actions)
             session.picked_changed.connect(self.refresh_actions)
+            session.storey_changed.connect(self.refresh_actions)
             session.draft_changed.connect(self.refresh_actions)
             session.asked.connect(lambda _q: self.refresh_actions())
             self.chances.follow(session)
@@ -491,7 +492,7 @@ class MainWindow(QMainWindow):
             case "redo":
                 return session.history.redo_label is not None
             case "picture":
-                return session.state.board.picture is not None
+                return session.shown.picture is not None
             case "storeys":
                 return len(session.state.board.storeys) > 1
             case "storeys_token":

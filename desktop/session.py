@@ -18,10 +18,10 @@ from PySide6.QtCore import QObject, Signal
 from desktop.i18n import language
 from desktop.messages import Message, message_of
 from desktop.paths import backups_dir
-from maps.board import Storey
+from maps.board import Board, Storey
 from maps.grid import Cell, Footprint
 from maps.problems import Problem
-from maps.storeys import storey_of
+from maps.storeys import part, storey_of
 from rules import play, registry
 from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, check
 from rules.core.terms import Term, term
@@ -202,13 +202,16 @@ class Session(QObject):
         self._confirm = confirm
         return self._begin(play.perform(self.system, self.state, command, language.words.say))
 
-    def perform_all(self, commands: Sequence[Command]) -> bool:
-        """Carry out several commands as one step: all of them or none."""
+    def perform_all(self, commands: Sequence[Command], label: Term | None = None) -> bool:
+        """Carry out several commands as one step: all of them or none.
+
+        ``label`` is what undo calls it; else it is called after the first of them.
+        """
         if self._may_not_change():
             return False
         self.cancel()
         self._confirm = False
-        return self._begin(self._in_turn(commands))
+        return self._begin(self._in_turn(commands, label))
 
     def take(self, outcome: Outcome) -> bool:
         """Apply an outcome that was talked through elsewhere, for the state as it is now."""
@@ -219,7 +222,7 @@ class Session(QObject):
         self.settled.emit()
         return True
 
-    def _in_turn(self, commands: Sequence[Command]) -> play.Procedure[Outcome]:
+    def _in_turn(self, commands: Sequence[Command], called: Term | None) -> play.Procedure[Outcome]:
         state, say = self.state, language.words.say
         events: list[Event] = []
         labels: list[Term] = []
@@ -231,7 +234,7 @@ class Session(QObject):
         label = labels[0]
         if len(labels) > 1:
             label = term("step.several", what=label, n=len(labels) - 1)
-        return Outcome(label, tuple(events))
+        return Outcome(called or label, tuple(events))
 
     def _begin(self, procedure: play.Procedure[Outcome]) -> bool:
         self._answers = []
@@ -475,6 +478,12 @@ class Session(QObject):
         """The storey of the map that is looked at, None where the map has none."""
         storeys = self.state.board.storeys
         return next((s for s in storeys if s.id == self._storey), storeys[0] if storeys else None)
+
+    @property
+    def shown(self) -> Board:
+        """The map that is looked at: the whole board, or the storey of it that is shown."""
+        storey = self.storey
+        return self.state.board if storey is None else part(self.state.board, storey)
 
     def storey_of(self, token: str) -> Storey | None:
         """Return the storey on which somebody stands."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from desktop.main_window import MainWindow
+    from rules.core.terms import Term
     from rules.encounter.history import History
     from rules.encounter.state import Encounter
 
@@ -45,14 +46,21 @@ class Doing:
         assert session is not None  # the action is disabled without a fight
         return session
 
-    def run(self, name: str, /, *, confirm: bool = False, **fields: Any) -> bool:
-        """Perform a command by name; says in words what is wrong with it."""
+    def run(
+        self, name: str, /, *, confirm: bool = False, label: Term | None = None, **fields: Any
+    ) -> bool:
+        """Perform a command by name; says in words what is wrong with it.
+
+        ``label`` is what undo calls it, where that is not what the command is called.
+        """
         session = self._fight()
         try:
             command = parse_command(session.system, {"do": name, **fields})
         except UnreadableFileError as error:
             self.window.tell(message_of(error.problem))
             return False
+        if label is not None:
+            return session.perform_all((command,), label)
         return session.perform(command, confirm=confirm)
 
     def ask_dice(self, name: str, /, **fields: Any) -> None:

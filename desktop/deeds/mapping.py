@@ -9,6 +9,7 @@ from desktop.i18n import tr
 from desktop.messages import Message, message_of
 from maps.board import Board
 from maps.problems import UnreadableFileError
+from rules.core.terms import term
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,12 +44,12 @@ class Mapping(Doing):
         from desktop.dialogs.import_onto import ask_onto
 
         session = self._fight()
-        board = session.state.board
-        lying = session.store.asset(board.picture.asset) if board.picture is not None else None
-        pictures = {board.picture.asset: lying} if board.picture is not None and lying else {}
+        board, under = session.state.board, session.shown.picture
+        lying = session.store.asset(under.asset) if under is not None else None
+        pictures = {under.asset: lying} if under is not None and lying else {}
 
         def ask(read: Import) -> Laid | None:
-            return ask_onto(self.window, path, read, board, pictures)
+            return ask_onto(self.window, path, read, board, pictures, session.storey)
 
         if self.lay_read(path, ask):
             self.window.tell(Message(tr("onto.done", file=path.name), "done"))
@@ -68,7 +69,8 @@ class Mapping(Doing):
         except UnreadableFileError as error:
             self.window.tell(message_of(error.problem))
             return False
-        if not self.run("board", board=board_to_dict(choice[0])):
+        label = term("step.read", file=path.name)
+        if not self.run("board", label=label, board=board_to_dict(choice[0])):
             return False
         self.window.problems.report(path.name, read.problems)
         return True
@@ -81,11 +83,12 @@ class Mapping(Doing):
         if board is not None:
             from maps.codec import board_to_dict
 
-            self.run("board", board=board_to_dict(board))
+            self.run("board", label=term("step.grid"), board=board_to_dict(board))
 
     def _propose_walls(self) -> None:
         from desktop.dialogs.proposals import propose_walls
 
         walls = propose_walls(self.window, self._fight())
-        if walls and self.run("draw", obstacles=list(walls)):
+        label = term("step.proposed", n=len(walls))
+        if walls and self.run("draw", label=label, obstacles=list(walls)):
             self.window.tell(Message(tr("proposals.drawn", n=len(walls)), "done"))

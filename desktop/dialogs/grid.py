@@ -30,6 +30,7 @@ from maps.formats.base import asset_hash, load
 from maps.formats.headers import Header, read_header
 from maps.formats.picture import USUAL, GridFit, PictureFormat, lay
 from maps.grid import SUB
+from maps.storeys import refitted
 
 SMALLEST, LARGEST = 4.0, 4096.0
 """Pixels per square that make sense."""
@@ -314,8 +315,8 @@ def ask_grid(window: QWidget | None, path: Path) -> GridChoice | None:
 
 
 def refit_grid(window: QWidget | None, session: Session) -> Board | None:
-    """Ask for another grid of the picture of an open fight; ``None`` when nothing changes."""
-    board = session.state.board
+    """Ask for another grid of the picture that is shown; ``None`` when nothing changes."""
+    board, storey = session.shown, session.storey
     data = session.store.asset(board.picture.asset) if board.picture is not None else None
     header = read_header(data) if data else None
     if data is None or header is None:
@@ -325,6 +326,13 @@ def refit_grid(window: QWidget | None, session: Session) -> Board | None:
     try:
         if dialog.exec() != QDialog.DialogCode.Accepted or dialog.fit == dialog.first:
             return None
-        return dialog.board(board)
+        laid = dialog.board(board)
     finally:
         dialog.deleteLater()
+    if storey is None:
+        return laid
+    try:
+        return refitted(session.state.board, storey, laid)
+    except ValueError as error:
+        session.message.emit(Message(tr("grid.storeys_meet", other=str(error)), "warning"))
+        return None

@@ -13,7 +13,8 @@ from desktop.i18n import tr
 from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.buttons import Switch
-from maps.board import Board
+from maps import storeys
+from maps.board import Board, Picture, Storey
 from maps.formats import Import
 from maps.grid import to_sub
 from maps.merge import Placing, merged
@@ -34,8 +35,10 @@ class OntoDialog(ImportDialog):
         read: Import,
         onto: Board,
         pictures: dict[str, bytes],
+        storey: Storey | None = None,
     ) -> None:
-        self.onto, self._lying = onto, pictures
+        self.onto, self._lying, self.storey = onto, pictures, storey
+        self._under = onto.picture if storey is None else storeys.part(onto, storey).picture
         super().__init__(parent, path, read)
         self.heading.setText(tr("onto.title"))
         if self.main is not None:
@@ -56,7 +59,7 @@ class OntoDialog(ImportDialog):
         for field in (self.scale, self.right, self.down):
             field.changed.connect(self._moved)
         self.picture_kept = Switch((("keep", tr("onto.keep")), ("swap", tr("onto.swap"))))
-        if self.onto.picture is not None and self.read.board.picture is not None:
+        if self._under is not None and self.read.board.picture is not None:
             rows.add(tr("onto.picture"), self.picture_kept)
             self.picture_kept.chosen.connect(lambda _v: self._moved())
 
@@ -70,15 +73,27 @@ class OntoDialog(ImportDialog):
     @property
     def placing(self) -> Placing:
         """Where the map goes; what is wrong counts as if nothing had been typed."""
+        left, top = (self.storey.left, self.storey.top) if self.storey is not None else (0, 0)
         return Placing(
             (self.scale.value or 100) / 100,
-            to_sub(self.right.value or 0),
-            to_sub(self.down.value or 0),
+            to_sub(left + (self.right.value or 0)),
+            to_sub(top + (self.down.value or 0)),
             self.picture_kept.value == "swap",
         )
 
+    def whole(self) -> Board:
+        """Return both maps as one."""
+        return merged(self.onto, self.board, self.placing, self.storey)
+
     def shown(self) -> Board:
-        return merged(self.onto, self.board, self.placing)
+        board = self.whole()
+        if self.storey is None:
+            return board
+        return storeys.part(board, storeys.storey(board, self.storey.id))
+
+    def under(self) -> Picture | None:
+        """Return the picture that lies under both."""
+        return self.shown().picture
 
     def _moved(self) -> None:
         pictures = {**self._lying, **self.pictures}
@@ -94,18 +109,23 @@ class OntoDialog(ImportDialog):
 
 
 def ask_onto(
-    window: QWidget | None, path: Path, read: Import, onto: Board, pictures: dict[str, bytes]
+    window: QWidget | None,
+    path: Path,
+    read: Import,
+    onto: Board,
+    pictures: dict[str, bytes],
+    storey: Storey | None = None,
 ) -> tuple[Board, dict[str, bytes]] | None:
     """Show the report; returns both maps as one and the pictures that are new.
 
-    ``None`` when nothing is taken over.
+    Of several storeys the map is laid onto one. ``None`` when nothing is taken over.
     """
-    dialog = OntoDialog(window, path, read, onto, pictures)
+    dialog = OntoDialog(window, path, read, onto, pictures, storey)
     try:
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return None
-        board = dialog.shown()
-        used = board.picture.asset if board.picture is not None else ""
+        board, picture = dialog.whole(), dialog.under()
+        used = picture.asset if picture is not None else ""
         new = {hash: data for hash, data in dialog.pictures.items() if hash == used}
         return board, new
     finally:

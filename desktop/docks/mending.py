@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from maps.board import Board
+from maps.board import Board, Storey
 from maps.codec import obstacle_to_dict
 from maps.problems import Problem, Severity
-from maps.repair import Fault, Finding, changes, findings, problem_of
+from maps.repair import Fault, Finding, changes, findings, mend_all, problem_of
+from maps.storeys import part
 from rules.encounter.commands import Command, Commands, parse_command
 
 MOST = 60
@@ -16,11 +17,16 @@ MOST = 60
 Live = tuple[Problem, Finding | None]
 
 
-def live_findings(board: Board) -> tuple[Live, ...]:
-    """Look a map over; what is too much to list is counted at the end."""
+def found_on(board: Board, storey: Storey | None) -> tuple[Finding, ...]:
+    """Return what is odd on one storey, or on a map that has none."""
+    return findings(board if storey is None else part(board, storey))
+
+
+def live_findings(board: Board, storey: Storey | None = None) -> tuple[Live, ...]:
+    """Look a map or one storey over; what is too much to list is counted at the end."""
     shown: list[Live] = []
     counts = Counter[Fault]()
-    for finding in findings(board):
+    for finding in found_on(board, storey):
         counts[finding.fault] += 1
         if counts[finding.fault] <= MOST:
             shown.append((problem_of(finding), finding))
@@ -30,10 +36,16 @@ def live_findings(board: Board) -> tuple[Live, ...]:
     return tuple(shown)
 
 
-def shape_of(board: Board) -> tuple[object, ...]:
+def shape_of(board: Board, storey: Storey | None = None) -> tuple[object, ...]:
     """Return what the findings of a map depend on: not whether doors are open."""
-    bounds = (board.left, board.top, board.width, board.height)
+    bounds = (board.left, board.top, board.width, board.height, board.storeys, storey)
     return (*bounds, *((o.id, o.kind, o.points) for o in board.obstacles))
+
+
+def mended(board: Board, storey: Storey | None) -> tuple[Board, int]:
+    """Mend what can be mended without deciding anything; returns how much that was."""
+    after, counts = mend_all(board, look=lambda now: found_on(now, storey))
+    return after, counts.total()
 
 
 def commands(system: Commands, before: Board, after: Board) -> tuple[Command, ...]:

@@ -25,7 +25,8 @@ from desktop.models.findings import FINDING, FindingsDelegate, FindingsModel, He
 from desktop.session import Session
 from maps.board import Board
 from maps.problems import Problem, Severity
-from maps.repair import mend, mend_all
+from maps.repair import mend
+from rules.core.terms import term
 from rules.encounter.changes import Changes
 from rules.encounter.report import report_of
 
@@ -149,14 +150,16 @@ class ProblemsDock(Dock):
         self._show()
 
     def look(self) -> None:
-        """Look the map over, unless its walls are those that were looked at last."""
+        """Look over the storey that is shown, unless its walls were looked at last."""
         self._later.stop()
-        board = self.session.state.board if self.session is not None else Board()
-        shape = mending.shape_of(board)
+        session = self.session
+        board = session.state.board if session is not None else Board()
+        storey = session.storey if session is not None else None
+        shape = mending.shape_of(board, storey)
         if shape == self._looked_at:
             return
         self._looked_at = shape
-        self._found = mending.live_findings(board)
+        self._found = mending.live_findings(board, storey)
         self.show_live(problem for problem, _ in self._found)
 
     def mend_chosen(self) -> None:
@@ -173,8 +176,7 @@ class ProblemsDock(Dock):
         if self.session is None:
             return
         before = self.session.state.board
-        after, counts = mend_all(before)
-        self._mended(before, after, counts.total())
+        self._mended(before, *mending.mended(before, self.session.storey))
 
     def _mended(self, before: Board, after: Board, n: int) -> None:
         """Perform what mends a map as one step, and say what was done."""
@@ -184,7 +186,7 @@ class ProblemsDock(Dock):
         commands = mending.commands(session.system, before, after)
         if not commands:
             self.message.emit(Message(tr("docks.problems.not_mended"), "info"))
-        elif session.perform_all(commands):
+        elif session.perform_all(commands, term("step.mended", n=n)):
             self.message.emit(Message(tr("docks.problems.mended", n=n), "done"))
             self.look()
 
@@ -211,6 +213,9 @@ class ProblemsDock(Dock):
             self._reports.clear()
             self._live, self._found, self._looked_at = (), (), ()
         super().set_session(session)
+
+    def connect_session(self, session: Session) -> None:
+        session.storey_changed.connect(self.look)
 
     def retranslate(self) -> None:
         self.list.setAccessibleName(tr("docks.problems.list"))
