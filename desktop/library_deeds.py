@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
+from desktop.choosing import ask_open, ask_save
 from desktop.i18n import tr
 from desktop.messages import Message, message_of, words_of_fault
 from desktop.own_library import entry_from, own_library, put_on_map
@@ -100,22 +100,18 @@ class LibraryDeeds:
 
     def choose_set(self) -> None:
         """Let the game master choose a set to copy into the library."""
-        name, _ = QFileDialog.getOpenFileName(
-            self.window, tr("library.menu.take_set"), "", tr("library.filter_sets")
-        )
-        if name:
-            self.take_set(Path(name))
+        title, kinds = tr("library.menu.take_set"), tr("library.filter_sets")
+        path = ask_open(self.window, title, kinds, "set")
+        if path is not None:
+            self.take_set(path)
 
     def export_set(self, id: str) -> None:
         """Write a set with its pictures into one file."""
         found = own_library().shelf.sets[id]
-        name, _ = QFileDialog.getSaveFileName(
-            self.window, tr("library.menu.export_set"), f"{found.id}{SUFFIX}",
-            tr("library.filter_sets"),
-        )  # fmt: skip
-        if not name:
+        title, kinds = tr("library.menu.export_set"), tr("library.filter_sets")
+        path = ask_save(self.window, title, f"{found.id}{SUFFIX}", kinds, "set")
+        if path is None:
             return
-        path = Path(name)
         if path.suffix != SUFFIX:
             path = path.with_name(f"{path.name}{SUFFIX}")
         try:

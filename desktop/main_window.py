@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import icons, theme
+from desktop import choosing, icons, theme
 from desktop.actions import ACTIONS, MENUS, OVERLAYS, ActionSpec
 from desktop.dock_tabs import DockTabs
 from desktop.fights import FightTabs
@@ -72,6 +72,7 @@ class MainWindow(QMainWindow):
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self.settings = settings
+        choosing.use(settings)
         self.session: Session | None = None
         self.actions_by_id: dict[str, QAction] = {}
         self.setObjectName("main")

@@ -52,6 +52,7 @@ class Values:
     layouts: Mapping[str, str] = field(default_factory=dict)
     recent: tuple[Recent, ...] = ()
     last_folder: str = ""
+    folders: Mapping[str, str] = field(default_factory=dict)
     player_names: str = "heroes"
     player_life: str = "heroes"
     player_zoom: str = "fit"

@@ -273,19 +273,22 @@ class Painting:
             not board.scene.looks
             and board.drop_cell is None
             and not board.tools.current.shows_obstacles
+            and not board.touched
         ):
             self._empty(painter)
 
     def _empty(self, painter: QPainter) -> None:
+        """Say at the upper rim how somebody comes onto the map, until it is first clicked."""
         board = self.board
-        lines = ((tr("board.empty.title"), font(16, 650)), (tr("board.empty.text"), font(13)))
+        lines = ((tr("board.empty.title"), font(13, 650)), (tr("board.empty.text"), font(12)))
         longest = max(text_width(words, face) for words, face in lines)
-        width = min(longest + 48, board.width() - 48)
-        rect = QRectF((board.width() - width) / 2, board.height() / 2 - 40, width, 80)
+        width = min(longest + 32, board.width() - RULER_LEFT - 24)
+        left = RULER_LEFT + (board.width() - RULER_LEFT - width) / 2
+        rect = QRectF(left, 28, width, 50)
         painter.setPen(pen(board.theme.line, 1))
         painter.setBrush(fill(board.theme.raised, 0.94))
         painter.drawRoundedRect(rect, 8, 8)
         for i, (words, face) in enumerate(lines):
-            row = QRectF(rect.left() + 16, rect.top() + 14 + i * 26, rect.width() - 32, 24)
+            row = QRectF(rect.left() + 12, rect.top() + 6 + i * 19, rect.width() - 24, 19)
             ink = board.theme.text if i == 0 else board.theme.text_2
             text_in(painter, row, words, face, ink, "middle")

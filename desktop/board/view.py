@@ -153,6 +153,7 @@ class BoardView(QWidget):
         self._cameras: dict[str, View] = {}
         self._storey = ""
         self._card: Card | None = None
+        self.touched = False
         self._more = QTimer(self, singleShot=True, interval=0)
         self._reading = QTimer(self, interval=READING)
         self._rest = QTimer(self, singleShot=True, interval=REST)
@@ -207,6 +208,7 @@ class BoardView(QWidget):
             old.lit.disconnect(self.light_up)
         self.session = self.scene.session = session
         self.sight.clear()
+        self.touched = False
         self.lit_ids = frozenset()
         self.glide.land()
         self.scene.shown.clear()
@@ -849,6 +851,7 @@ class BoardView(QWidget):
     @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a gesture."""
+        self.touched = True
         self.hands.press(event)
 
     @guarded

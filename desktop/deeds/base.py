@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QFileDialog
-
 from desktop import files
+from desktop.choosing import ask_open
 from desktop.i18n import tr
 from desktop.library_deeds import LibraryDeeds
 from desktop.messages import Message, message_of, words_of_fault
@@ -88,23 +87,7 @@ class Doing:
 
     def ask_map(self) -> Path | None:
         kinds = tr("dialog.filter_maps", maps=files.patterns(files.MAPS))
-        return self._ask_open(tr("dialog.open_map"), kinds)
-
-    def _ask_open(self, title: str, kinds: str) -> Path | None:
-        folder = self.window.settings.values.last_folder or str(Path.home())
-        name, _ = QFileDialog.getOpenFileName(self.window, title, folder, kinds)
-        if not name:
-            return None
-        self.window.settings.set(last_folder=str(Path(name).parent))
-        return Path(name)
-
-    def _ask_save(self, title: str, name: str, kinds: str) -> Path | None:
-        folder = self.window.settings.values.last_folder or str(Path.home())
-        chosen, _ = QFileDialog.getSaveFileName(self.window, title, str(Path(folder) / name), kinds)
-        if not chosen:
-            return None
-        self.window.settings.set(last_folder=str(Path(chosen).parent))
-        return Path(chosen)
+        return ask_open(self.window, tr("dialog.open_map"), kinds, "map")
 
     def _guarded(self, path: Path, write: Callable[[], object]) -> None:
         try:

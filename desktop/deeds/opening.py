@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint
 
 from desktop import files
+from desktop.choosing import ask_open
 from desktop.deeds.base import Doing
 from desktop.i18n import language, tr
 from desktop.library_deeds import is_creature
@@ -124,7 +125,8 @@ class Opening(Doing):
 
     def _open(self) -> None:
         known = files.patterns((files.FIGHT, *files.MAPS))
-        path = self._ask_open(tr("dialog.open"), tr("dialog.filter_all", maps=known))
+        kinds = tr("dialog.filter_all", maps=known)
+        path = ask_open(self.window, tr("dialog.open"), kinds, "fight")
         if path is not None:
             self.open_path(path)
 

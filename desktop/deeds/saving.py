@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from desktop import files
+from desktop.choosing import ask_save
 from desktop.deeds.base import Doing
 from desktop.i18n import tr
 from rules.encounter.codec import export_json
@@ -19,8 +20,12 @@ class Saving(Doing):
 
     def _save_as(self) -> None:
         session = self._fight()
-        path = self._ask_save(
-            tr("dialog.save_as"), session.store.path.name, tr("dialog.filter_fight")
+        path = ask_save(
+            self.window,
+            tr("dialog.save_as"),
+            session.store.path.name,
+            tr("dialog.filter_fight"),
+            "fight",
         )
         if path is None:
             return
@@ -32,8 +37,12 @@ class Saving(Doing):
 
     def _export_json(self) -> None:
         session = self._fight()
-        path = self._ask_save(
-            tr("dialog.export_json"), f"{session.store.path.stem}.json", tr("dialog.filter_json")
+        path = ask_save(
+            self.window,
+            tr("dialog.export_json"),
+            f"{session.store.path.stem}.json",
+            tr("dialog.filter_json"),
+            "fight",
         )
         if path is not None:
             data = export_json(session.store, session.present)
@@ -59,8 +68,12 @@ class Saving(Doing):
     def _export_map(self, ending: str, made: Callable[[], bytes]) -> None:
         """Ask for a file and write the map of the fight into it."""
         kinds = tr("dialog.filter_uvtt") if ending == "uvtt" else tr("dialog.filter_foundry")
-        path = self._ask_save(
-            tr("dialog.export_map"), f"{self._fight().store.path.stem}.{ending}", kinds
+        path = ask_save(
+            self.window,
+            tr("dialog.export_map"),
+            f"{self._fight().store.path.stem}.{ending}",
+            kinds,
+            "map",
         )
         if path is not None:
             self._guarded(path, lambda: path.write_bytes(made()))
@@ -74,8 +87,12 @@ class Saving(Doing):
         from desktop.printing.sheets import write_pdf
 
         session = self._fight()
-        path = self._ask_save(
-            tr("dialog.export_pdf"), f"{session.store.path.stem}.pdf", tr("dialog.filter_pdf")
+        path = ask_save(
+            self.window,
+            tr("dialog.export_pdf"),
+            f"{session.store.path.stem}.pdf",
+            tr("dialog.filter_pdf"),
+            "paper",
         )
         if path is not None:
             self._guarded(

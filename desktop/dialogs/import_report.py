@@ -8,11 +8,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QIntValidator, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop import icons
 from desktop.board.layers import paint_obstacles
 from desktop.board.shapes import Shapes
+from desktop.choosing import ask_open
 from desktop.dialogs.base import Card, Dialog, Rows, Scroll
 from desktop.dialogs.cards import paint_picture
 from desktop.dialogs.grid import GridDialog, fit_of
@@ -349,11 +350,10 @@ class ImportDialog(Dialog):
         self._show()
 
     def _choose_picture(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, tr("import.choose_picture"), str(self.path.parent), tr("import.filter_pictures")
-        )
-        if name:
-            self.take_picture(Path(name))
+        title, kinds = tr("import.choose_picture"), tr("import.filter_pictures")
+        path = ask_open(self, title, kinds, "map", self.path.parent)
+        if path is not None:
+            self.take_picture(path)
 
     def take_picture(self, path: Path) -> None:
         """Lay a picture below the map, from corner to corner."""

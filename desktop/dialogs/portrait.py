@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QImage, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import (
     QColorDialog,
     QDialog,
-    QFileDialog,
     QHBoxLayout,
     QSlider,
     QVBoxLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.choosing import ask_open
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.portrait_crop import (
     MAX_FILE,
@@ -198,10 +198,8 @@ def read_picture(path: Path) -> QImage:
 
 def choose_file(parent: QWidget | None) -> Path | None:
     """Let the game master choose a picture."""
-    name, _ = QFileDialog.getOpenFileName(
-        parent, tr("library.portrait.choose"), "", tr("import.filter_pictures")
-    )
-    return Path(name) if name else None
+    title, kinds = tr("library.portrait.choose"), tr("import.filter_pictures")
+    return ask_open(parent, title, kinds, "picture")
 
 
 def ask_portrait(parent: QWidget | None, name: str, side: str, image: QImage) -> bytes | None:

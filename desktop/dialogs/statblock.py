@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QSplitter,
     QStackedWidget,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons
+from desktop.choosing import ask_open
 from desktop.dialogs.base import Dialog, Scroll
 from desktop.dialogs.creature_form import CreatureForm
 from desktop.dialogs.source_text import SourceText
@@ -357,11 +357,9 @@ class StatblockDialog(Dialog):
     # -- files ---------------------------------------------------------------------------------
 
     def _choose(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, tr("library.read.open"), "", tr("library.read.filter")
-        )
-        if name:
-            self.open_file(Path(name))
+        path = ask_open(self, tr("library.read.open"), tr("library.read.filter"), "creature")
+        if path is not None:
+            self.open_file(path)
 
     @guarded
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

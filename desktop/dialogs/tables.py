@@ -9,7 +9,6 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFileDialog,
     QHBoxLayout,
     QHeaderView,
     QListWidget,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.choosing import ask_open, ask_save
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.systems import system_name
 from desktop.dialogs.table_cells import CellDelegate, Legend, NameHeader
@@ -261,9 +261,9 @@ class TablesDialog(Dialog):
         spec = self.spec
         if spec is None:
             return
-        name, _ = QFileDialog.getOpenFileName(self, tr("tables.import"), "", tr("tables.csv"))
-        if name:
-            self.read_file(Path(name))
+        path = ask_open(self, tr("tables.import"), tr("tables.csv"), "table")
+        if path is not None:
+            self.read_file(path)
 
     def read_file(self, path: Path) -> None:
         """Take the rows of a CSV file; nothing is taken where anything is wrong."""
@@ -289,9 +289,9 @@ class TablesDialog(Dialog):
         if spec is None:
             return
         start = f"{language.words.say(spec.label).replace(':', '')}.csv"
-        name, _ = QFileDialog.getSaveFileName(self, tr("tables.export"), start, tr("tables.csv"))
-        if name:
-            self.write_file(Path(name))
+        path = ask_save(self, tr("tables.export"), start, tr("tables.csv"), "table")
+        if path is not None:
+            self.write_file(path)
 
     def write_file(self, path: Path) -> None:
         """Write the rows that are shown."""

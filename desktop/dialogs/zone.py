@@ -7,9 +7,10 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QDialog, QFileDialog, QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QWidget
 
 from desktop.board.picture import PictureError, decode
+from desktop.choosing import ask_open
 from desktop.dialogs.base import Dialog, Rows
 from desktop.i18n import tr
 from desktop.messages import message_of
@@ -75,11 +76,9 @@ class ZoneDialog(Dialog):
         self.name.selectAll()
 
     def _choose(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, tr("zones.choose"), "", tr("import.filter_pictures")
-        )
-        if name:
-            self.take_picture(Path(name))
+        path = ask_open(self, tr("zones.choose"), tr("import.filter_pictures"), "picture")
+        if path is not None:
+            self.take_picture(path)
 
     def take_picture(self, path: Path) -> None:
         """Take a picture from a file; one that cannot be read is told."""

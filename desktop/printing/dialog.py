@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, QSize
 from PySide6.QtGui import QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.choosing import ask_save, folder_of
 from desktop.dialogs.base import Card, Dialog
 from desktop.i18n import tr
 from desktop.messages import Message, words_of_fault
@@ -200,12 +201,11 @@ class PrintDialog(Dialog):
 
     def ask_pdf(self) -> None:
         """Ask where the PDF goes and write it."""
-        target = self._folder / f"{self._session.store.path.stem}.pdf"
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("dialog.export_pdf"), str(target), tr("dialog.filter_pdf")
-        )
-        if name:
-            self.write(Path(name))
+        name = f"{self._session.store.path.stem}.pdf"
+        title, kinds = tr("dialog.export_pdf"), tr("dialog.filter_pdf")
+        path = ask_save(self, title, name, kinds, "paper", self._folder)
+        if path is not None:
+            self.write(path)
 
     def write(self, path: Path) -> None:
         """Write the PDF; stays open and says why when that fails."""
@@ -277,8 +277,7 @@ def chosen_pages(printer: QPrinter, sheets: Sheets) -> tuple[int, ...]:
 
 def print_sheets(session: Session, window: MainWindow) -> None:
     """Show the print dialog for the open fight."""
-    folder = Path(window.settings.values.last_folder or Path.home())
-    dialog = PrintDialog(session, window.tell, folder, window)
+    dialog = PrintDialog(session, window.tell, folder_of("paper"), window)
     try:
         dialog.exec()
     finally:

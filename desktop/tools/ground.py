@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, ClassVar
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QCursor, QKeyEvent, QPainter, QPainterPath
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from desktop.board.view import BoardView
+    from desktop.session import Session
 
 BRUSH, BOX, FILL = "brush", "box", "fill"
 FLOORS = ("flags", "planks", "cobble", "grass", "cave", "water")
@@ -194,11 +196,52 @@ class SquaresTool(Tool):
 
 
 class RoomTool(SquaresTool):
-    """Turns the outline of squares into walls, perhaps with a floor within."""
+    """Turns the outline of squares into walls, perhaps with a floor within.
+
+    Squares stay chosen while another tool is in the hand, or another fight is looked at.
+    """
 
     id = "room"
     word = "tools.room"
     icon = "room"
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
+        self._kept: WeakKeyDictionary[Session, set[Cell]] = WeakKeyDictionary()
+        self._of: ReferenceType[Session] | None = None
+
+    def refresh(self) -> None:
+        """Change to the squares of the fight that is shown."""
+        session, before = self.board.session, self._of() if self._of is not None else None
+        if session is before:
+            return
+        if before is not None:
+            self._kept[before] = self.cells
+        self._of = ref(session) if session is not None else None
+        self.cells = self._kept.pop(session, set()) if session is not None else set()
+
+    def put_away(self) -> None:
+        """Keep the squares; ask what is to become of them."""
+        cells, session = self.cells, self.board.session
+        super().put_away()
+        if not cells or session is None:
+            return
+        self.cells = cells
+        choices = (
+            (tr("shapes.kept.walls"), self._later(session, self.finish)),
+            (tr("shapes.kept.drop"), self._later(session, self.cancel)),
+        )
+        words = tr("shapes.kept.words", n=len(cells))
+        session.message.emit(Message(words, "info", choices=choices))
+
+    def _later(self, session: Session, act: Callable[[], object]) -> Callable[[], None]:
+        """Return what does something as long as the fight is still the one that is shown."""
+
+        def go() -> None:
+            if self.board.session is session:
+                act()
+
+        return go
 
     def options(self) -> tuple[Option, ...]:
         kinds = ("flags", "planks", "cobble", "cave", NONE)

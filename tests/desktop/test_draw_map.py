@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -29,6 +29,7 @@ from tests.desktop.window_kit import (
     drop,
     keys,
     menu_words,
+    messages,
     open_window,
     perform,
     show_fight,
@@ -217,3 +218,56 @@ def test_a_secret_door_and_a_door_that_is_picked(window: MainWindow) -> None:
     (door,) = session.state.board.obstacles
     assert (door.kind, door.state) == (Kind.DOOR, DoorState.SECRET)
     assert session.picked == (door.id,)
+
+
+def test_squares_of_a_room_wait_while_another_tool_is_in_the_hand(
+    window: MainWindow,
+) -> None:
+    session = window.session
+    assert session is not None
+    take(window, "room", way="box", floor="none")
+    pull(window, (1.5, 1.5), (4.5, 3.5))
+    press(window.table.tool_buttons["select"])
+    assert "12 Felder" in messages(window)[0]
+    take(window, "room")
+    pull(window, (5.5, 1.5), (6.5, 3.5))
+    press(window.table.tool_buttons["select"])
+    row = window.messages.rows()[0]
+    assert "18 Felder" in row.message.text
+    press(next(b for b in row.findChildren(QAbstractButton) if b.text() == "Wände ziehen"))
+    (room,) = session.state.board.obstacles
+    assert {(p.x / SUB, p.y / SUB) for p in room.points} == {(1, 1), (7, 1), (7, 4), (1, 4)}
+
+
+def test_squares_of_a_room_are_forgotten_when_wanted_and_belong_to_their_fight(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    session = window.session
+    assert session is not None
+    take(window, "room", way="box")
+    pull(window, (1.5, 1.5), (4.5, 3.5))
+    other = tmp_path / "anders.kampf"
+    Session.create(other, files.blank("pathfinder", Board(8, 8), "Anders")).close()
+    window.deeds.open_path(other)
+    take(window, "room")
+    keys(window.board, Key.Key_Return)
+    assert window.session is not None
+    assert window.session.state.board.obstacles == ()
+    window.set_session(session)
+    press(window.table.tool_buttons["select"])
+    row = window.messages.rows()[0]
+    press(next(b for b in row.findChildren(QAbstractButton) if b.text() == "Felder vergessen"))
+    take(window, "room")
+    keys(window.board, Key.Key_Return)
+    assert session.state.board.obstacles == ()
+
+
+def test_the_words_on_an_empty_map_go_with_the_first_click(window: MainWindow) -> None:
+    board = window.board
+    card = QRect(board.width() // 2 - 100, 28, 200, 50)
+    before = board.grab(card).toImage()
+    middle = board.grab(QRect(board.width() // 2 - 40, 120, 80, 80)).toImage()
+    click(window, 12, 9)
+    keys(board, Key.Key_Escape)
+    assert board.grab(card).toImage() != before
+    assert board.grab(QRect(board.width() // 2 - 40, 120, 80, 80)).toImage() == middle

@@ -262,7 +262,7 @@ def test_sets_are_made_exported_and_deleted_from_the_menu(
     assert "In diesem Satz" in dock.empty.title.text()
     target = tmp_path / "out"
     monkeypatch.setattr(
-        "desktop.library_deeds.QFileDialog.getSaveFileName", lambda *_a: (str(target), "")
+        "desktop.choosing.QFileDialog.getSaveFileName", lambda *_a: (str(target), "")
     )
     choose(dock.menu.sets(), "Satz exportieren …")
     assert target.with_name(f"out{SUFFIX}").exists()
