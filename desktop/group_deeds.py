@@ -15,7 +15,7 @@ from desktop.dialogs.group import group_deed
 from desktop.i18n import tr
 from desktop.session import Session
 from maps.grid import Cell
-from rules.encounter.areas import AreaOfEffect, dump_area
+from rules.encounter.areas import AreaOfEffect, PlacedArea, dump_area
 from rules.encounter.commands import LayArea, LiftArea
 from rules.encounter.state import TokenId
 from rules.group import Kind, resist_command
@@ -92,12 +92,20 @@ class GroupDeeds(QObject):
             entry.setData(what)
             entry.triggered.connect(lambda _c=False, w=what: self.effect(w, placed.area))
         more.addSeparator()
+        change = more.addAction(icons.icon("move"), tr("areas.change"))
+        change.triggered.connect(lambda _c=False: self._take_up(placed))
         shown = more.addAction(tr("areas.show"))
         shown.setCheckable(True)
         shown.setChecked(not placed.hidden)
         shown.triggered.connect(lambda on: self.show_area(laid, on))
         gone = more.addAction(icons.icon("close"), tr("areas.remove"))
         gone.triggered.connect(lambda _c=False: self._session.perform(LiftArea(areas=(placed.id,))))
+
+    def _take_up(self, placed: PlacedArea) -> None:
+        board = self.window.board
+        board.use_tool("area")
+        board.area_tool.take_up(placed)
+        board.setFocus()
 
     def show_area(self, laid: LaidArea, on: bool) -> None:
         """Show an area to players, or hide it from them."""

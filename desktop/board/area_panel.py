@@ -18,7 +18,7 @@ from desktop.widgets.buttons import Button, Switch
 from desktop.widgets.dock import IconButton
 from desktop.widgets.draw import chip, chip_width, plate, u, ui_font, write
 from desktop.widgets.fields import Field
-from rules.encounter.areas import SHAPES, Caught, Shape
+from rules.encounter.areas import SHAPES, Caught, PlacedArea, Shape
 from rules.group import resist_command
 from rules.system import SupportsAreas
 
@@ -76,6 +76,7 @@ class AreaPanel(QFrame):
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self.board = board
+        self._changing: PlacedArea | None = None
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         column = QVBoxLayout(self)
@@ -203,11 +204,19 @@ class AreaPanel(QFrame):
         for button in self.effects.values():
             button.setEnabled(some)
         self.lay.setEnabled(found is not None)
+        self._say_changing(tool.changing)
         for part in (self.name, self._line, self._deeds):
             part.setVisible(not self.small)
         if self.small:
             self._scroll.hide()
         self.place()
+
+    def _say_changing(self, changing: PlacedArea | None) -> None:
+        """Say whether the template is a new one, or one that lies on the map already."""
+        self.lay.setText(tr("areas.lay") if changing is None else tr("areas.lay_again"))
+        if changing is not self._changing:
+            self._changing = changing
+            self.name.setText(changing.name if changing is not None else "")
 
     @property
     def small(self) -> bool:

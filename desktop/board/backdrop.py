@@ -129,7 +129,7 @@ class Backdrop:
         if board.overlay("heat"):
             board.heat.paint_rim(painter, view)
         if board.session is not None:
-            board.laid.paint(painter, view, board.session)
+            board.laid.paint(painter, view, board.session, grips=not scene.for_players)
         if board.overlay("threat"):
             self._threat(painter, view)
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from desktop.board.paint import View
 from desktop.board.paint_area import paint_area, paint_area_name
 from desktop.i18n import say
+from desktop.tools.laid_drag import paint_grips
 from maps.grid import Cell
 from rules.areas import open_cells
 from rules.core.terms import Term
@@ -71,11 +72,13 @@ class Laid:
         """Return the areas that hold a square, the last one laid first."""
         return tuple(laid for laid in reversed(self.of(session)) if cell in laid.cells)
 
-    def paint(self, painter: QPainter, view: View, session: Session) -> None:
-        """Paint all of them."""
+    def paint(self, painter: QPainter, view: View, session: Session, *, grips: bool) -> None:
+        """Paint all of them, with ``grips`` also what they are moved and turned by."""
         for laid in self.of(session):
             paint_area(painter, view, laid.cells, hidden=laid.placed.hidden)
             paint_area_name(painter, view, laid.cells, laid.words)
+            if grips:
+                paint_grips(painter, view, session.state, laid.placed.area)
 
 
 def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:

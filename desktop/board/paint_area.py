@@ -67,6 +67,21 @@ def paint_area_origin(painter: QPainter, at: QPointF) -> None:
     circle(painter, at, 5, fill(INK), pen("#FFFFFF", 1.6))
 
 
+def paint_grip(painter: QPainter, at: QPointF, *, turns: bool) -> None:
+    """Draw what an area is taken by: a dot that moves it, a diamond that turns it."""
+    if not turns:
+        paint_area_origin(painter, at)
+        return
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for size, inside in ((8.0, MAP.case), (6.0, "#FFFFFF")):
+        steps = ((0, -size), (size, 0), (0, size), (-size, 0))
+        painter.setPen(pen(INK, 1.6))
+        painter.setBrush(fill(inside))
+        painter.drawPolygon([at + QPointF(x, y) for x, y in steps])
+    painter.restore()
+
+
 def paint_caught(painter: QPainter, at: QPointF, radius: float, affected: bool) -> None:
     """Draw the ring around somebody who is caught; a broken one where nothing comes through."""
     circle(painter, at, radius, None, pen(MAP.case, 6.4, alpha=0.7))

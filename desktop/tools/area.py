@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
@@ -15,10 +15,19 @@ from desktop.board.paint_marks import paint_badge
 from desktop.board.paint_token import token_radius
 from desktop.i18n import say, tr
 from desktop.tools.base import Hint, Pointer, Tool
+from desktop.tools.laid_drag import TURN, directed, eighth, lay_command
 from maps.grid import Cell
 from maps.shapes import Grade
 from rules.areas import open_cells
-from rules.encounter.areas import LARGEST, SHAPES, AreaOfEffect, Caught, Shape
+from rules.encounter.areas import (
+    LARGEST,
+    SHAPES,
+    AreaOfEffect,
+    Caught,
+    PlacedArea,
+    Shape,
+    placed_areas,
+)
 from rules.encounter.commands import LayArea
 from rules.encounter.state import Encounter, TokenId
 from rules.system import SupportsAreas
@@ -26,9 +35,6 @@ from rules.system import SupportsAreas
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
 
-TURN = math.pi / 4
-FINE = 8
-"""Directions off the grid are counted in parts of a square."""
 NUMBERS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4)
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -38,12 +44,6 @@ ARROWS = {
 }
 SIZES: dict[Shape, int] = {"burst": 4, "emanation": 2, "cone": 6, "line": 12}
 """Sizes in squares that each shape has at first."""
-
-
-def eighth(x: float, y: float) -> tuple[int, int]:
-    """Return the nearest of the eight directions of the grid."""
-    turn = round(math.atan2(y, x) / TURN) * TURN
-    return round(math.cos(turn)), round(math.sin(turn))
 
 
 @dataclass(slots=True)
@@ -82,6 +82,8 @@ class AreaTool(Tool):
         self.fixed = False
         self._held = False
         self._found: Found | None = None
+        self.changing: PlacedArea | None = None
+        """The area on the map that is being changed; None for a new one."""
 
     @property
     def cursor(self) -> QCursor:
@@ -148,6 +150,9 @@ class AreaTool(Tool):
         area = self.area
         if area is None:
             return None
+        if self.changing is not None:
+            placed = replace(self.changing, name=name or self.changing.name)
+            return lay_command(placed, area)
         return LayArea(
             name=name,
             shape=area.shape,
@@ -158,9 +163,18 @@ class AreaTool(Tool):
             hidden=hidden,
         )
 
+    def take_up(self, placed: PlacedArea) -> None:
+        """Take an area that lies on the map, to be moved, turned or made another size."""
+        area = placed.area
+        self.shape, self.sizes[area.shape] = area.shape, area.size
+        self.at, self.direction, self.token = area.at, area.direction, area.token
+        self.fixed, self.changing = True, placed
+        self._tell()
+
     def lose(self) -> None:
         """Let the template follow the pointer again."""
         self.fixed = self._held = False
+        self.changing = None
         self._tell()
 
     def _tell(self) -> None:
@@ -174,14 +188,19 @@ class AreaTool(Tool):
         session = self.board.session
         me = session.current if session is not None else None
         self.token = me.id if me is not None else None
-        self.at, self.fixed = None, False
+        self.at, self.fixed, self.changing = None, False, None
         self._tell()
 
     def put_away(self) -> None:
         self.at, self.token, self.fixed, self._held = None, None, False, False
+        self.changing = None
         self._tell()
 
     def refresh(self) -> None:
+        session = self.board.session
+        if self.changing is not None and session is not None:
+            if all(p.id != self.changing.id for p in placed_areas(session.state)):
+                self.changing = None  # it has been lifted meanwhile: what is in the hand is new
         if self.board.tools.current is self:
             self._tell()
 
@@ -207,17 +226,8 @@ class AreaTool(Tool):
     def drag(self, at: Pointer) -> None:
         if not self._held or self.at is None:
             return
-        before = self.direction
-        x, y = at.x - self.at.x, at.y - self.at.y
-        if math.hypot(x, y) < 0.5:
-            return
-        if at.alt:
-            way = (round(x * FINE), round(y * FINE))
-        elif self.shape == "cone":
-            way = eighth(x, y)
-        else:
-            way = (round(x), round(y))
-        if way != (0, 0) and way != before:
+        way = directed(self.shape, at.x - self.at.x, at.y - self.at.y, free=at.alt)
+        if way is not None and way != self.direction:
             self.direction = way
             self._tell()
 

@@ -15,6 +15,7 @@ from desktop.theme import MAP
 from desktop.tools.base import Hint, Pointer, Tool
 from desktop.tools.cursors import target_cursor
 from desktop.tools.drag import Drag
+from desktop.tools.laid_drag import Grip, LaidDrag, grip_at, grip_hint
 from maps.grid import SUB, Cell
 from rules.encounter.commands import Door, Face, Move
 from rules.encounter.state import TokenId, hostile
@@ -90,6 +91,8 @@ class SelectTool(Tool):
         self._token: TokenId | None = None
         self._door = ""
         self._drag: Drag | None = None
+        self._area: LaidDrag | None = None
+        self._grip: Grip | None = None
         self._band: QRectF | None = None
         self._draft_before: AttackAction | None = None
         self._nudge: tuple[int, int] | None = None
@@ -104,7 +107,7 @@ class SelectTool(Tool):
 
     @property
     def busy(self) -> bool:
-        return self._drag is not None or self._band is not None
+        return any(held is not None for held in (self._drag, self._area, self._band))
 
     @property
     def dragging(self) -> Drag | None:
@@ -114,8 +117,10 @@ class SelectTool(Tool):
     def cursor(self) -> QCursor:
         over = self.board.hovered
         shape = Qt.CursorShape.ArrowCursor
-        if self._drag is not None:
+        if self._drag is not None or self._area is not None:
             shape = Qt.CursorShape.ClosedHandCursor
+        elif self._grip is not None:
+            shape = Qt.CursorShape.SizeAllCursor
         elif self.board.door_under:
             shape = Qt.CursorShape.PointingHandCursor
         elif over is not None and self.aims(over):
@@ -136,6 +141,10 @@ class SelectTool(Tool):
             corner = (tr("board.key.space"), tr("board.hint.waypoint"))
             against = ("C", tr("board.hint.against"))
             return Hint("move", tr("board.hint.drag"), (corner, alt, against, esc))
+        if self._area is not None:
+            return self._area.hint()
+        if self._grip is not None:
+            return grip_hint(self._grip)
         click, double = tr("board.key.click"), tr("board.key.double")
         if over is not None and self.aims(over):
             name = session.state.tokens[over].name
@@ -187,11 +196,24 @@ class SelectTool(Tool):
 
     # -- the mouse ---------------------------------------------------------------------------
 
+    def move(self, at: Pointer) -> bool:
+        before, self._grip = self._grip, grip_at(self.board, at)
+        if self._grip != before:
+            self.board.forget_hover()
+            self.board.say_hint()
+        return self._grip is not None
+
     def press(self, at: Pointer) -> None:
         session = self.board.session
         if session is None:
             return
         self._pressed = at
+        grip = grip_at(self.board, at)
+        if grip is not None and not (at.shift or at.ctrl):
+            self._token, self._door = None, ""
+            self._area = LaidDrag(self.board, grip)
+            self.board.say_hint()
+            return
         self._token = self.board.scene.token_at(at.x, at.y)
         self._door = "" if self._token else self.board.door_at(at)
         id = self._token
@@ -201,7 +223,9 @@ class SelectTool(Tool):
             session.select([id])
 
     def drag(self, at: Pointer) -> None:
-        if self._drag is not None:
+        if self._area is not None:
+            self._area.to(at)
+        elif self._drag is not None:
             self._drag.to(at)
         elif self._band is not None:
             self._stretch(at)
@@ -234,7 +258,10 @@ class SelectTool(Tool):
     def release(self, at: Pointer) -> None:
         pressed, band, drag = self._pressed, self._band, self._drag
         self._pressed, self._band, self._drag = None, None, None
-        if drag is not None:
+        area, self._area = self._area, None
+        if area is not None:
+            area.drop()
+        elif drag is not None:
             drag.to(at)
             drag.drop()
         elif band is not None:
@@ -291,6 +318,7 @@ class SelectTool(Tool):
         busy = self.busy or self._pressed is not None
         drag = self._drag
         self._pressed, self._band, self._drag = None, None, None
+        self._area = self._grip = None
         if drag is not None:
             drag.put_back()
         self._nudge_timer.stop()
@@ -300,8 +328,9 @@ class SelectTool(Tool):
         return busy
 
     def refresh(self) -> None:
-        if self._drag is not None and self.board.session is not None:
-            if self.board.session.state is not self._drag.state:
+        held = self._drag or self._area
+        if held is not None and self.board.session is not None:
+            if self.board.session.state is not held.state:
                 self.cancel()
 
     # -- keys --------------------------------------------------------------------------------
@@ -437,6 +466,8 @@ class SelectTool(Tool):
     def paint_above(self, painter: QPainter, view: View) -> None:
         if self._drag is not None:
             self._drag.paint_above(painter, view)
+        if self._area is not None:
+            self._area.paint(painter, view)
         if self._band is not None:
             band = self._band
             rect = view.rect(band.x(), band.y(), band.width(), band.height())
