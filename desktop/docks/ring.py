@@ -57,9 +57,11 @@ from desktop.i18n import language, say, tr
 from desktop.models.roster import (
     HEIGHT,
     Columns,
+    Elsewhere,
     RosterDelegate,
     RosterModel,
     Widths,
+    elsewhere,
     paint_brackets,
 )
 from desktop.session import Session
@@ -104,6 +106,7 @@ class RingWidget(QWidget):
         self._layout: RingLayout | None = None
         self._over = ""
         self.portraits: dict[str, QPixmap] = {}
+        self.elsewhere: dict[str, Elsewhere] = {}
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._glide = QVariantAnimation(self)
@@ -172,7 +175,8 @@ class RingWidget(QWidget):
         side = min(self.width(), self.height())
         rect = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
         inner = rect.adjusted(4, 4, -4, -4)
-        self._layout = paint_ring(painter, inner, view, theme.current(), self.portraits)
+        ways = {token: other.icon for token, other in self.elsewhere.items()}
+        self._layout = paint_ring(painter, inner, view, theme.current(), self.portraits, ways)
         if self.hasFocus():
             paint_focus(painter, self._layout, self._selected(), theme.current())
         painter.end()
@@ -193,7 +197,9 @@ class RingWidget(QWidget):
     def name_of(self, token: str) -> str:
         """Return what a marker is called."""
         markers = self.view.markers if self.view is not None else ()
-        return next((m.label or m.initials for m in markers if m.token == token), "")
+        name = next((m.label or m.initials for m in markers if m.token == token), "")
+        other = self.elsewhere.get(token)
+        return tr("docks.ring.elsewhere", name=name, storey=other.name) if other else name
 
     @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -583,6 +589,7 @@ class RingDock(Dock):
             view = replace(view, markers=tuple(markers))
             found = {t.id: PORTRAITS.of(session, t) for t in state.tokens.values()}
             self.ring.portraits = {id: p for id, p in found.items() if p is not None}
+            self.ring.elsewhere = elsewhere(session)
             self.ring.show_view(view, back=back, jump=jump)
             self._stack.setCurrentWidget(self.ring)
         else:
@@ -689,7 +696,13 @@ class RingDock(Dock):
 
     def connect_session(self, session: Session) -> None:
         """Say anew who is on another storey when another one is looked at."""
-        session.storey_changed.connect(lambda: self.list.roster.show(session))
+
+        def look() -> None:
+            self.list.roster.show(session)
+            self.ring.elsewhere = elsewhere(session)
+            self.ring.update()
+
+        session.storey_changed.connect(look)
 
     def take_focus(self) -> None:
         self.list.setFocus()

@@ -31,8 +31,12 @@ def paint_ring(
     view: RingView,
     theme: Theme,
     portraits: Mapping[str, QPixmap] | None = None,
+    elsewhere: Mapping[str, str] | None = None,
 ) -> RingLayout:
-    """Draw a ring into a rectangle and return where everything lies."""
+    """Draw a ring into a rectangle and return where everything lies.
+
+    ``elsewhere`` are the tokens on other storeys of the map, with the sign of the way there.
+    """
     layout = layout_ring(rect, view)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -50,7 +54,7 @@ def paint_ring(
         ring.beats(beats)
     ring.hand()
     ring.centre()
-    ring.markers(portraits or {})
+    ring.markers(portraits or {}, elsewhere or {})
     painter.restore()
     return layout
 
@@ -228,7 +232,7 @@ class _Ring:
         for words, share, f, ink in texts[1:2] if small else texts:
             text(self.p, QPointF(c.x(), c.y() + on.disc * share + shift), words, f, ink)
 
-    def markers(self, portraits: Mapping[str, QPixmap]) -> None:
+    def markers(self, portraits: Mapping[str, QPixmap], elsewhere: Mapping[str, str]) -> None:
         for placed in sorted(self.on.placed, key=lambda p: -p.lane):
             m = placed.marker
             look = MarkerLook(
@@ -246,12 +250,15 @@ class _Ring:
             if lap:
                 paint_lap(self.p, placed.centre, self.on.diameter, lap, self.theme)
             if placed.marker.mark and not placed.marker.ghost:
-                self._mark(placed.centre, placed.marker.mark)
+                self._mark(placed.centre, placed.marker.mark, -1)
+            way = elsewhere.get(placed.marker.token)
+            if way:
+                self._mark(placed.centre, way, 1)
 
-    def _mark(self, centre: QPointF, icon: str) -> None:
-        """Draw the sign of what takes its time at the marker's upper left."""
+    def _mark(self, centre: QPointF, icon: str, down: int) -> None:
+        """Draw a sign at the marker's left: above what takes its time, below the storey."""
         shift, reach = self.on.diameter * 0.4, max(6.0, self.on.diameter * 0.28)
-        at = QPointF(centre.x() - shift, centre.y() - shift)
+        at = QPointF(centre.x() - shift, centre.y() + down * shift)
         circle(self.p, at, reach, fill(self.theme.surface), pen(self.theme.text, 1.2))
         half = reach * 0.7
         box = QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -182,6 +183,28 @@ class RosterModel(QAbstractListModel):
             if row.token == token:
                 return self.index(i)
         return QModelIndex()
+
+
+class Elsewhere(NamedTuple):
+    """Another storey: what it is called, and the sign of the way there."""
+
+    name: str
+    icon: str
+
+
+def elsewhere(session: Session) -> dict[str, Elsewhere]:
+    """Return who is on another storey than the one that is shown."""
+    here, storeys = session.storey, session.state.board.storeys
+    if here is None:
+        return {}
+    found: dict[str, Elsewhere] = {}
+    for token in session.state.tokens:
+        storey = session.storey_of(token)
+        if storey is not None and storey is not here:
+            up = storeys.index(storey) > storeys.index(here)
+            name = storey.name or tr("storeys.nameless")
+            found[token] = Elsewhere(name, "up" if up else "down")
+    return found
 
 
 def status_words(session: Session, token: Token, row: RosterRow) -> str:

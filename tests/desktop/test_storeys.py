@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QMenu
 
 from desktop.dialogs.import_storey import StoreyDialog
 from desktop.dialogs.text import TextDialog
+from desktop.docks.ring import RingDock
 from desktop.main_window import MainWindow
 from desktop.printing.content import Wanted
 from desktop.printing.sheets import make_sheets
@@ -261,3 +262,20 @@ def test_paper_has_a_map_for_each_storey_with_somebody_on_it(fight: Session) -> 
     assert (len(maps), maps[1]) == (2, "Dach")
     assert maps[0].startswith("Erdgeschoss")
     assert len(pages("tiles")) > tiles
+
+
+def test_the_ring_marks_who_is_on_another_storey(window: MainWindow, fight: Session) -> None:
+    dock = window.docks["ring"]
+    assert isinstance(dock, RingDock)
+    perform(fight, {"do": "change_storey", "tokens": ["orc-1"], "storey": "up"})
+    perform(fight, {"do": "start"})
+    fight.show_storey("storey-1")
+    dock.ring.show_view(dock.ring.view, jump=True)
+    assert dock.ring.name_of("orc-1").endswith("auf „Dach“")
+    assert "auf" not in dock.ring.name_of("elandir")
+    marked = dock.ring.grab().toImage()
+    fight.show_storey("up")
+    assert set(dock.ring.elsewhere) == {"elandir", "brunhild", "orc-2"}
+    assert {other.icon for other in dock.ring.elsewhere.values()} == {"down"}
+    assert "auf" not in dock.ring.name_of("orc-1")
+    assert dock.ring.grab().toImage() != marked
