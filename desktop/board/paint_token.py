@@ -9,10 +9,12 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
+    QPaintEngine,
     QPainter,
     QPainterPath,
     QPixmap,
     QRadialGradient,
+    QTransform,
 )
 
 from desktop.board.paint import View, arc, circle, colour, fill, pen, polygon, text
@@ -45,6 +47,10 @@ class TokenLook:
     ghost: bool = False
     hidden: bool = False
     portrait: QPixmap | None = None
+
+
+MARKER_MARGIN = 5.0
+"""How far the ring around a chosen marker reaches beyond it, in pixels."""
 
 
 def token_radius(size: float, scale: float) -> float:
@@ -261,11 +267,39 @@ def paint_marker(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if theme.paper:
         _paper_marker(painter, centre, diameter, marker)
+    elif _on_screen(painter):
+        dpr = painter.device().devicePixelRatioF()
+        picture = _marker_picture(replace(marker, lap=""), diameter, theme, dpr)
+        half = picture.width() / dpr / 2
+        x, y = round((centre.x() - half) * dpr) / dpr, round((centre.y() - half) * dpr) / dpr
+        painter.drawPixmap(QPointF(x, y), picture)
     else:
         _screen_marker(painter, centre, diameter, marker, theme)
     if marker.lap:
         paint_lap(painter, centre, diameter, marker.lap, theme)
     painter.restore()
+
+
+def _on_screen(painter: QPainter) -> bool:
+    """Whether pixels are painted as they are: a picture loses nothing then."""
+    kinds = QTransform.TransformationType
+    plain = painter.transform().type() in (kinds.TxNone, kinds.TxTranslate)
+    engine = painter.paintEngine()
+    return plain and engine is not None and engine.type() is QPaintEngine.Type.Raster
+
+
+@lru_cache(maxsize=512)
+def _marker_picture(marker: MarkerLook, diameter: float, theme: Theme, dpr: float) -> QPixmap:
+    side = math.ceil((diameter + 2 * MARKER_MARGIN) * dpr)
+    picture = QPixmap(side, side)
+    picture.setDevicePixelRatio(dpr)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    middle = side / dpr / 2
+    _screen_marker(painter, QPointF(middle, middle), diameter, marker, theme)
+    painter.end()
+    return picture
 
 
 def _screen_marker(

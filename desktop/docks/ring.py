@@ -49,7 +49,7 @@ from desktop.docks.base import Dock
 from desktop.docks.motion import moves
 from desktop.docks.parts import PORTRAITS, DockButton, EmptyState
 from desktop.docks.ring_layout import RingLayout, layout_ring, marker_at, sector_at, tokens_at
-from desktop.docks.ring_paint import paint_focus, paint_ring
+from desktop.docks.ring_paint import paint_below, paint_focus, paint_markers
 from desktop.docks.words import system_word
 from desktop.fight_actions import FightActions, has_actions
 from desktop.guard import guarded
@@ -104,6 +104,7 @@ class RingWidget(QWidget):
         self._target: int | None = None
         self._from: RingView | None = None
         self._layout: RingLayout | None = None
+        self._still: tuple[object, QPixmap] | None = None
         self._over = ""
         self.portraits: dict[str, QPixmap] = {}
         self.elsewhere: dict[str, Elsewhere] = {}
@@ -175,8 +176,10 @@ class RingWidget(QWidget):
         side = min(self.width(), self.height())
         rect = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
         inner = rect.adjusted(4, 4, -4, -4)
+        self._layout = layout_ring(inner, view)
+        painter.drawPixmap(0, 0, self._below(view, self._layout))
         ways = {token: other.icon for token, other in self.elsewhere.items()}
-        self._layout = paint_ring(painter, inner, view, theme.current(), self.portraits, ways)
+        paint_markers(painter, self._layout, view, theme.current(), self.portraits, ways)
         if self.hasFocus():
             paint_focus(painter, self._layout, self._selected(), theme.current())
         painter.end()
@@ -184,6 +187,20 @@ class RingWidget(QWidget):
     @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._layout = None
+
+    def _below(self, view: RingView, layout: RingLayout) -> QPixmap:
+        """Return what lies below the markers as a picture: most steps leave it as it is."""
+        look, dpr = theme.current(), self.devicePixelRatioF()
+        key = (replace(view, markers=()), layout.centre, layout.radius, look, self.size(), dpr)
+        if self._still is None or self._still[0] != key:
+            picture = QPixmap(self.size() * dpr)
+            picture.setDevicePixelRatio(dpr)
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            paint_below(painter, layout, view, look)
+            painter.end()
+            self._still = (key, picture)
+        return self._still[1]
 
     def tokens_at(self, at: QPointF) -> tuple[str, ...]:
         """Return the tokens of the marker under a point."""

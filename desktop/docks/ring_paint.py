@@ -38,6 +38,13 @@ def paint_ring(
     ``elsewhere`` are the tokens on other storeys of the map, with the sign of the way there.
     """
     layout = layout_ring(rect, view)
+    paint_below(painter, layout, view, theme)
+    paint_markers(painter, layout, view, theme, portraits, elsewhere)
+    return layout
+
+
+def paint_below(painter: QPainter, layout: RingLayout, view: RingView, theme: Theme) -> None:
+    """Draw all of a ring but its markers."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ring = _Ring(painter, view, theme, layout)
@@ -54,9 +61,22 @@ def paint_ring(
         ring.beats(beats)
     ring.hand()
     ring.centre()
-    ring.markers(portraits or {}, elsewhere or {})
     painter.restore()
-    return layout
+
+
+def paint_markers(
+    painter: QPainter,
+    layout: RingLayout,
+    view: RingView,
+    theme: Theme,
+    portraits: Mapping[str, QPixmap] | None = None,
+    elsewhere: Mapping[str, str] | None = None,
+) -> None:
+    """Draw the markers of a ring."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _Ring(painter, view, theme, layout).markers(portraits or {}, elsewhere or {})
+    painter.restore()
 
 
 def sector(centre: QPointF, inner: float, outer: float, start: float, end: float) -> QPainterPath:
