@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from desktop.session import Session
     from desktop.storey_deeds import StoreyDeeds
     from desktop.table import Table
+    from rules.system import RuleSystem
 
 
 class MainWindow(QMainWindow):
@@ -449,11 +450,23 @@ class MainWindow(QMainWindow):
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         action.setToolTip(f"{tip} ({keys})" if keys else tip)
 
+    _offers: tuple[RuleSystem, dict[str, bool]] | None = None
+    """What the system offers of the actions: the same as long as it is the same."""
+
     def _offered(self, spec: ActionSpec) -> bool:
         """Whether the system of the fight knows an action at all."""
         session = self.session
         if session is None:
             return True
+        if self._offers is None or self._offers[0] is not session.system:
+            self._offers = (session.system, {})
+        known = self._offers[1]
+        if spec.id not in known:
+            known[spec.id] = self._knows(session, spec)
+        return known[spec.id]
+
+    @staticmethod
+    def _knows(session: Session, spec: ActionSpec) -> bool:
         if spec.id == "actions":
             from desktop.fight_actions import has_actions
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.i18n import language, say
+from maps.remember import by_identity
 
 if TYPE_CHECKING:
     from rules.core.terms import Term
@@ -13,8 +14,11 @@ if TYPE_CHECKING:
 
 def _own_words(system: RuleSystem | None) -> dict[str, Term | None]:
     """Return what a system calls its overlays; the start page needs no rules for that."""
-    if system is None:
-        return {}
+    return {} if system is None else _words_of(system)
+
+
+@by_identity(keep=8)
+def _words_of(system: RuleSystem) -> dict[str, Term | None]:
     from rules.system import OverlayWords
 
     return dict(system.overlay_words()) if isinstance(system, OverlayWords) else {}

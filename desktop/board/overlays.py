@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -84,6 +84,14 @@ def _same(a: tuple[object, ...], b: tuple[object, ...]) -> bool:
     return all(x is y for x, y in zip(a, b, strict=True))
 
 
+def _parts(space: Footprint, margin: int) -> Iterator[tuple[int, int]]:
+    """Return the parts of the map, each FARTHEST squares wide, that a space touches."""
+    wide, more = FARTHEST * SUB, margin * SUB
+    left, right = (space.x - more) // wide, (space.right + more) // wide
+    top, bottom = (space.y - more) // wide, (space.bottom + more) // wide
+    return ((x, y) for x in range(left, right + 1) for y in range(top, bottom + 1))
+
+
 @dataclass(slots=True)
 class Facts:
     """Answers of the system about one state, each asked once."""
@@ -99,11 +107,13 @@ class Facts:
     )
     _pincers: list[Pincer] = field(default_factory=list)
     _victims: list[Token] = field(default_factory=list)
+    _crowd: dict[tuple[int, int], list[Token]] = field(default_factory=dict)
+    """Everybody by the parts of the map that they touch: most of a crowd is far away."""
 
     def _current(self) -> Encounter:
         state = self.session.state
         if state is not self._state:
-            self._state, self._pincers = state, []
+            self._state, self._pincers, self._crowd = state, [], {}
             flanked = overlay_offered(self.session.system, "flank")
             self._victims = list(state.tokens.values()) if flanked else []
             self._wanted.clear()
@@ -178,7 +188,9 @@ class Facts:
 
     def _pincer(self, state: Encounter, victim: Token) -> Pincer | None:
         near = [
-            t for t in self._enemies(state, victim) if distance(t.space, victim.space) <= FARTHEST
+            t
+            for t in self._around(state, victim.space)
+            if hostile(t.side, victim.side) and distance(t.space, victim.space) <= FARTHEST
         ]
         for i, a in enumerate(near):
             for b in near[i + 1 :]:
@@ -188,6 +200,15 @@ class Facts:
                     if (pincer := self._judged(state, a, b, victim)) is not None:
                         return pincer
         return None
+
+    def _around(self, state: Encounter, space: Footprint) -> list[Token]:
+        """Return who may be near a space, in the order of the fight."""
+        if not self._crowd:
+            for token in state.tokens.values():
+                for part in _parts(token.space, 0):
+                    self._crowd.setdefault(part, []).append(token)
+        found = {t.id: t for part in _parts(space, FARTHEST) for t in self._crowd.get(part, ())}
+        return [found[id] for id in state.tokens if id in found]
 
     def _reaches(self, attacker: Token, victim: Token) -> bool:
         units = whole(victim.space).unit_squares()
@@ -208,9 +229,6 @@ class Facts:
                 mod = entry.modifier
                 return replace(pincer, label=mod.label, value=mod.value)
         return None
-
-    def _enemies(self, state: Encounter, token: Token) -> Iterable[Token]:
-        return (t for t in state.tokens.values() if hostile(t.side, token.side))
 
     def partner(self, id: TokenId, place: Footprint, victim: TokenId) -> TokenId | None:
         """Return the friend with whom a token flanks from a place; None without one."""

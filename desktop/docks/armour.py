@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QStackedWidget, QVBoxLay
 
 from desktop import theme
 from desktop.docks.armour_paint import bar_height, paint_ac_bar, paint_bands
-from desktop.docks.base import Dock
+from desktop.docks.base import NOTHING, Dock
 from desktop.docks.layers_paint import (
     LEAST,
     LayersLayout,
@@ -25,7 +25,7 @@ from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.widgets.draw import plate
-from rules.encounter.changes import EVERYTHING, Changes
+from rules.encounter.changes import Changes
 from rules.encounter.state import TokenId
 from rules.system import AttackPlan, Zoned
 from rules.views import ACBarView, ArmourView, BandsView, LayerBlock, LayersView
@@ -294,8 +294,8 @@ class ArmourDock(Dock):
         (self.layers if self.layers.isVisible() else self._area).setFocus()
 
     def connect_session(self, session: Session) -> None:
-        session.draft_changed.connect(lambda: self.refresh(EVERYTHING))
-        session.zone_changed.connect(lambda: self.refresh(EVERYTHING))
+        session.draft_changed.connect(lambda: self.refresh(NOTHING))
+        session.zone_changed.connect(lambda: self.refresh(NOTHING))
 
     def retranslate(self) -> None:
         self.empty.say(tr("docks.armour.empty"), tr("docks.armour.empty_next"))
@@ -316,9 +316,12 @@ class ArmourDock(Dock):
         session, found = self.session, self.shown()
         if session is None or found is None:
             self.set_sub("")
+            self.is_news(changes)
             self.pages.setCurrentWidget(self.empty)
             return
-        self._show(self._view(session, *found))
+        zone = session.zone_of(found[0])
+        if self.is_news(changes, session, session.state, *found, zone):
+            self._show(self._view(session, *found))
 
     @staticmethod
     def _view(session: Session, token: TokenId, plan: AttackPlan | None) -> ArmourView:

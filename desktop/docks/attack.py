@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget
 from desktop.dialogs.command import ask_command, offered
 from desktop.docks.attack_plan import FORCE, PlanPage
 from desktop.docks.attack_steps import StepsPage
-from desktop.docks.base import Dock
+from desktop.docks.base import NOTHING, Dock
 from desktop.docks.parts import EmptyState
 from desktop.guard import guarded
 from desktop.i18n import tr
@@ -94,7 +94,7 @@ class AttackDock(Dock):
 
     def connect_session(self, session: Session) -> None:
         self._mine = False
-        session.draft_changed.connect(lambda: self.refresh(EVERYTHING))
+        session.draft_changed.connect(lambda: self.refresh(NOTHING))
         session.asked.connect(self._asked)
         session.proposed.connect(self._proposed)
         session.settled.connect(self._settled)
@@ -115,6 +115,9 @@ class AttackDock(Dock):
         plan = session.plan()
         if plan is None:
             self._show_empty()
+            return
+        shown = self.pages.currentWidget() is self.plan
+        if not self.is_news(changes, session, plan) and shown:
             return
         self._name(session, plan.action)
         action = plan.action
@@ -254,7 +257,7 @@ class AttackDock(Dock):
     def _settled(self) -> None:
         if self._mine:
             self._mine = False
-        self.refresh(EVERYTHING)
+        self.refresh(NOTHING)
 
     def _answer(self, answer: Answer) -> None:
         if self.session is not None:

@@ -16,6 +16,7 @@ from desktop.widgets.dock import DockBody, DockTitle
 from maps.problems import Problem, UnreadableFileError
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.commands import CommandError, parse_command
+from rules.system import AttackAction
 
 OWN_KEYS = frozenset(
     {
@@ -29,6 +30,11 @@ OWN_KEYS = frozenset(
     }
 )
 """Keys that mean the focused control while the keyboard is in a dock, not the map."""
+
+
+NOTHING = Changes()
+_PLAIN = (str, tuple, bool, AttackAction)
+"""What is compared by value; all else is as large as a fight."""
 
 
 class Dock(QDockWidget):
@@ -52,6 +58,7 @@ class Dock(QDockWidget):
         self.setObjectName(f"dock_{self.id}")
         self.session: Session | None = None
         self._sub = ""
+        self._about: tuple[object, ...] | None = None
         self.bar = DockTitle(self.icon, "", parent=self)
         self.bar.float_wanted.connect(lambda: self.setFloating(not self.isFloating()))
         self.bar.close_wanted.connect(self.close)
@@ -72,7 +79,10 @@ class Dock(QDockWidget):
         """Say all fixed words."""
 
     def refresh(self, changes: Changes) -> None:
-        """Show the state of ``self.session`` (``None`` = the empty state)."""
+        """Show the state of ``self.session`` (``None`` = the empty state).
+
+        Without any change somebody else is selected, or another attack thought about.
+        """
 
     def connect_session(self, session: Session) -> None:
         """Listen to more signals of a new session than ``changed`` and ``selection_changed``."""
@@ -113,6 +123,17 @@ class Dock(QDockWidget):
             self.tell_problem(error.problem)
             return False
         return session.perform(command, confirm=confirm)
+
+    def is_news(self, changes: Changes, *about: object) -> bool:
+        """Whether a dock shows something else than what its content is ``about`` now.
+
+        Several signals tell of one step. States and plans are compared by identity.
+        """
+        old, self._about = self._about, about
+        if changes.everything or old is None or len(old) != len(about):
+            return True
+        pairs = zip(old, about, strict=True)
+        return any(a is not b and (not isinstance(a, _PLAIN) or a != b) for a, b in pairs)
 
     def tell_problem(self, problem: Problem) -> None:
         """Tell the game master why something cannot be done."""
@@ -172,4 +193,4 @@ class Dock(QDockWidget):
 
     def _selected(self) -> None:
         if self.session is not None:
-            self.refresh(EVERYTHING)
+            self.refresh(NOTHING)

@@ -33,7 +33,7 @@ from desktop.condition_words import condition_words
 from desktop.dialogs.conditions import choose_conditions
 from desktop.dialogs.dice import answer_all
 from desktop.dialogs.points import ask_points
-from desktop.docks.base import Dock
+from desktop.docks.base import NOTHING, Dock
 from desktop.docks.body_layout import BodyLayout, zone_at
 from desktop.docks.body_paint import paint_body
 from desktop.docks.flow import FlowLayout
@@ -538,6 +538,9 @@ class BodyDock(Dock):
             self.set_sub("")
             self.pages.setCurrentWidget(self.empty)
             return
+        about = (session.state, session.draft, me.id, session.zone_of(me.id), session.selected)
+        if not self.is_news(changes, session, *about) and self._shown == me.id:
+            return
         self._shown = me.id
         self.set_sub(me.name)
         body = session.system.body(session.state, me.id, language.words)
@@ -560,8 +563,8 @@ class BodyDock(Dock):
         self.pages.setCurrentWidget(self._inside)
 
     def connect_session(self, session: Session) -> None:
-        session.draft_changed.connect(lambda: self.refresh(EVERYTHING))
-        session.zone_changed.connect(lambda: self.refresh(EVERYTHING))
+        session.draft_changed.connect(lambda: self.refresh(NOTHING))
+        session.zone_changed.connect(lambda: self.refresh(NOTHING))
 
     def _subject(self, session: Session) -> Token | None:
         """Return whose body is shown: the target's in an attack, else one's own."""

@@ -24,6 +24,7 @@ from rules.core import dice
 from rules.encounter.changes import Changes
 from rules.encounter.commands import Roll
 from rules.encounter.events import Logged
+from rules.encounter.history import Step, shared
 
 SIDES = (4, 6, 8, 10, 12, 20, 100)
 SHOWN = 100
@@ -42,13 +43,24 @@ class Thrown:
     total: int
 
 
-def thrown(session: Session) -> list[Thrown]:
-    """Return the free rolls of a fight, the newest first."""
-    found: list[Thrown] = []
-    for _, line in reversed(session.history.log()):
-        if line.line.key == ROLLED and len(found) < SHOWN:
-            found.append(_thrown(line))
-    return found
+class Throws:
+    """The free rolls of a fight; a step more costs no look through all of them."""
+
+    def __init__(self) -> None:
+        self._steps: tuple[Step, ...] = ()
+        self._found: list[tuple[int, Thrown]] = []
+
+    def of(self, session: Session | None) -> list[Thrown]:
+        """Return the latest ones, the newest first."""
+        history = session.history if session is not None else None
+        steps = history.steps[: history.done] if history is not None else ()
+        same, self._steps = shared(self._steps, steps), steps
+        self._found = [one for one in self._found if one[0] < same]
+        for number in range(same, len(steps)):
+            for event in steps[number].events:
+                if isinstance(event, Logged) and event.line.key == ROLLED:
+                    self._found.append((number, _thrown(event)))
+        return [one for _, one in self._found[: -SHOWN - 1 : -1]]
 
 
 def _thrown(line: Logged) -> Thrown:
@@ -93,6 +105,8 @@ class DiceTray(Dock):
     on_demand = True
 
     def build(self) -> None:
+        self._throws = Throws()
+        self._listed: list[Thrown] = []
         self.field = RollField(mark="dice")
         self.field.setMinimumWidth(px(96))
         self.field.returnPressed.connect(self.throw)
@@ -151,12 +165,15 @@ class DiceTray(Dock):
         self._complain("")  # it was said in the language before
 
     def refresh(self, changes: Changes) -> None:
-        del changes
         session = self.session
         for button in (self.go, self.own):
             button.setEnabled(session is not None)
+        rolls = self._throws.of(session)
+        if rolls == self._listed and not changes.everything:
+            return
+        self._listed = rolls
         self.list.clear()
-        for one in thrown(session) if session is not None else ():
+        for one in rolls:
             item = QListWidgetItem(self._words(one))
             item.setData(TEXT, one.text)
             self.list.addItem(item)

@@ -24,7 +24,7 @@ from maps.grid import SUB, to_sub
 from maps.reshape import flipped, is_line
 from maps.shapes import AREA_KINDS, DoorState, Grade, Kind, Obstacle, Sight, make_obstacle
 from rules.core.glossary import FOOT
-from rules.encounter.changes import Changes
+from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.commands import Command, Draw, Erase, Lights
 
 LABELS = 112
@@ -178,7 +178,7 @@ class ObstaclesDock(Dock):
     def _other(self) -> None:
         """Other things are picked: what was half typed was meant for those before."""
         self._open.clear()
-        self._selected()
+        self.refresh(EVERYTHING)
 
     def obstacles(self) -> tuple[Obstacle, ...]:
         """Return the picked obstacles."""

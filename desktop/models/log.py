@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
 from dataclasses import dataclass
+from operator import attrgetter
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -29,7 +30,7 @@ from desktop.session import Session
 from desktop.widgets.draw import ui_font
 from desktop.widgets.draw import write as write_in
 from rules.encounter.events import Logged
-from rules.encounter.history import Step
+from rules.encounter.history import Step, shared
 from rules.encounter.state import Timeline, Token, TokenId
 
 ENTRY = Qt.ItemDataRole.UserRole
@@ -80,6 +81,7 @@ class LogModel(QAbstractListModel):
         self.sizes: dict[tuple[int, int], tuple[Entry, int, bool, QSize]] = {}
         """The sizes of lines by key: at a width, unfolded or not."""
         self._most = PAGE
+        self._steps: tuple[Step, ...] = ()
         self._entries: list[Entry] = []
         self._counts: dict[int, tuple[Timeline, dict[TokenId, str]]] = {}
 
@@ -95,7 +97,8 @@ class LogModel(QAbstractListModel):
         """
         if session is not self.session:
             self.beginResetModel()
-            self.session, self.rows, self._entries = session, [], []
+            self.session, self.rows = session, []
+            self._steps, self._entries = (), []
             self.unfolded.clear()
             self.sizes.clear()
             self.endResetModel()
@@ -136,24 +139,17 @@ class LogModel(QAbstractListModel):
             return True
         history = session.history
         steps = history.steps[: history.done]
-        kept = self._entries[: self._still(steps)]
-        first, gone = kept[-1].number + 1 if kept else 0, len(self._entries) - len(kept)
-        for number in range(first, len(steps)):
+        same = shared(self._steps, steps)
+        kept = self._entries[: bisect_left(self._entries, same, key=attrgetter("number"))]
+        gone, before = len(self._entries) - len(kept), len(kept)
+        for number in range(same, len(steps)):
             step = steps[number]
             lines = [e for e in step.events if isinstance(e, Logged)]
             if lines:
                 now = history.timeline_after(number + 1).round
                 kept += [Entry(step, number, line, now) for line in lines]
-        come = len(kept) - (len(self._entries) - gone)
-        self._entries = kept
-        return bool(gone or come or not self.rows)
-
-    def _still(self, steps: Sequence[Step]) -> int:
-        """Return how many of the lines that were read belong to steps in force."""
-        for n, entry in enumerate(self._entries):
-            if entry.number >= len(steps) or steps[entry.number] is not entry.step:
-                return n
-        return len(self._entries)
+        self._steps, self._entries = steps, kept
+        return bool(gone or len(kept) > before or not self.rows)
 
     def _wanted_rows(self) -> list[Row]:
         rows: list[Row] = []

@@ -62,16 +62,18 @@ class Button(QPushButton):
         self._ring: focus.FocusRing | None = None
 
     def set_keys(self, keys: str) -> None:
-        """Show another key cap."""
-        self.keys = keys
-        self.updateGeometry()
-        self.update()
+        """Show another key cap; the same one costs no new layout."""
+        if keys != self.keys:
+            self.keys = keys
+            self.updateGeometry()
+            self.update()
 
     def set_mark(self, mark: str) -> None:
-        """Show another icon."""
-        self.mark = mark
-        self.updateGeometry()
-        self.update()
+        """Show another icon; the same one costs no new layout."""
+        if mark != self.mark:
+            self.mark = mark
+            self.updateGeometry()
+            self.update()
 
     def _parts(self) -> list[float]:
         size = 12 if self.size_step == "normal" else 13

@@ -41,6 +41,17 @@ class Snapshot:
     done: int
 
 
+def shared(old: Sequence[Step], new: Sequence[Step]) -> int:
+    """Return how many steps two moments of one history have in common from its beginning.
+
+    Whoever took the same last step took the same ones before it.
+    """
+    same = min(len(old), len(new))
+    while same and old[same - 1] is not new[same - 1]:
+        same -= 1
+    return same
+
+
 class History:
     """The steps of a fight and the state after each; a cursor stands after the last done one."""
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.docks.dice_tray import DiceTray, thrown, with_die
+from desktop.docks.dice_tray import DiceTray, Throws, with_die
 from desktop.session import Session
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import write_fight
@@ -53,7 +53,7 @@ def test_clicks_gather_dice_and_the_button_rolls_them(tray: DiceTray, session: S
     QTest.keyClick(tray.field, Qt.Key.Key_Up)
     assert tray.field.text() == "3W6+1"
     QTest.mouseClick(tray.go, LEFT)
-    one = thrown(session)[0]
+    one = Throws().of(session)[0]
     assert one.text == "3W6+1"
     assert len(one.faces) == 3
     assert one.total == sum(one.faces) + 1
@@ -65,7 +65,7 @@ def test_clicks_gather_dice_and_the_button_rolls_them(tray: DiceTray, session: S
 @pytest.mark.parametrize("text", ["2d6+1", "2W6+1", " 2w6 + 1 "])
 def test_german_and_english_dice_are_the_same(tray: DiceTray, session: Session, text: str) -> None:
     type_roll(tray, text)
-    assert [one.text for one in thrown(session)] == ["2W6+1"]
+    assert [one.text for one in Throws().of(session)] == ["2W6+1"]
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_roll_is_repeated_from_the_list(tray: DiceTray, session: Session) -> N
     tray.list.setCurrentRow(0)
     tray.list.setFocus()
     QTest.keyClick(tray.list, Qt.Key.Key_Return)
-    assert [one.text for one in thrown(session)] == ["5W10", "5W10"]
+    assert [one.text for one in Throws().of(session)] == ["5W10", "5W10"]
 
 
 def test_dice_of_another_kind_begin_anew(tray: DiceTray) -> None:

@@ -15,6 +15,11 @@ from desktop.board.backdrop import Backdrop
 from desktop.board.initials import Letters
 from desktop.board.paint import View
 from desktop.board.view import BoardView
+from desktop.docks.armour import ArmourDock
+from desktop.docks.attack import AttackDock
+from desktop.docks.attack_plan import PlanPage
+from desktop.docks.body import BodyDock
+from desktop.docks.log import LogDock
 from desktop.docks.ring import RingDock
 from desktop.i18n import language
 from desktop.models.roster import RosterModel
@@ -136,3 +141,38 @@ def test_letters_are_found_anew_only_for_new_names() -> None:
     named = MappingProxyType({**state.tokens, elandir.id: replace(elandir, label="XX")})
     assert letters.all(named)["elandir"] == "XX"
     assert letters.all(state.tokens) == found
+
+
+def test_selecting_makes_no_list_anew(session: Session, qtbot: QtBot) -> None:
+    dock = LogDock()
+    qtbot.addWidget(dock)
+    dock.set_session(session)
+    step(session, "t1", 7, 7)
+    asked = list[int]()
+    dock.list.log.sizes[(0, 0)] = None  # type: ignore[assignment]  # a mark that only clearing takes
+    dock.list.log.rowsRemoved.connect(lambda *_: asked.append(1))
+    session.select(["t4"])
+    assert (0, 0) in dock.list.log.sizes
+    assert asked == []
+
+
+@pytest.mark.parametrize("kind", [AttackDock, BodyDock, ArmourDock])
+def test_a_step_is_shown_once_however_many_signals_tell_of_it(
+    kind: type[AttackDock | BodyDock | ArmourDock],
+    session: Session,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dock = kind()
+    qtbot.addWidget(dock)
+    session.select(["t0"])
+    session.aim("t4")
+    dock.set_session(session)
+    shown = list[object]()
+    monkeypatch.setattr(PlanPage, "show_plan", lambda *_: shown.append(session.state))
+    monkeypatch.setattr(ArmourDock, "_show", lambda *_: shown.append(session.state))
+    monkeypatch.setattr(BodyDock, "_say_whose", lambda *_: shown.append(session.state))
+    step(session, "t4", 21, 2)  # draft, change, end of the command: three signals
+    assert shown == [session.state]
+    dock.speak()
+    assert shown[1:] == [session.state]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from copy import copy
+from functools import lru_cache
 
 from maps.grid import SUB, Footprint
 from maps.reach import whole
@@ -33,6 +34,11 @@ def reached(token: Token) -> frozenset[Quarter]:
     # a reach weapon doubles the reach; one square more for those at its rim
     most = (2 * max(1, natural_reach(token)) + 1) * SUB
     return frozenset(quarters(whole(token.space), most))
+
+
+@lru_cache(maxsize=2048)
+def _touched(space: Footprint) -> tuple[Quarter, ...]:
+    return tuple(quarters(whole(space)))
 
 
 _Part = tuple[tuple[int, Token], ...]
@@ -75,7 +81,7 @@ class _Quarters:
             self._in[quarter] = (*part, (number, new)) if quarter in now else part
 
     def parts(self, space: Footprint) -> tuple[_Part, ...]:
-        return tuple(self._in.get(quarter, ()) for quarter in quarters(whole(space)))
+        return tuple(self._in.get(quarter, ()) for quarter in _touched(space))
 
 
 _last: list[_Quarters] = []
