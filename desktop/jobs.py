@@ -79,8 +79,10 @@ class Lazily(QObject):
 
     def _step(self) -> None:
         end = time.perf_counter() + STEP_SECONDS
-        while self._jobs and time.perf_counter() < end:
+        while self._jobs:
             self._advance()
+            if time.perf_counter() >= end:
+                break
         if not self._jobs:
             self._timer.stop()
 

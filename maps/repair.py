@@ -28,6 +28,8 @@ NEAR = SUB // 10
 GAP = 2 * SUB // 5
 """Ends that are no further apart than this leave a gap that lets lines through."""
 MAX_PASSES = 8
+AT_ONCE = 1000
+"""So many pieces of walls are looked at before somebody else may go on."""
 
 WALLS = frozenset({Kind.WALL, Kind.SOLID, Kind.DOOR, Kind.SLIT, Kind.LOW})
 """Kinds whose pieces are meant to meet."""
@@ -76,15 +78,27 @@ Look = Callable[[Board], tuple[Finding, ...]]
 
 def findings(board: Board) -> tuple[Finding, ...]:
     """Return everything that is odd, by kind of fault."""
+    return tuple(found for found in look_over(board) if found is not None)
+
+
+def look_over(board: Board) -> Iterator[Finding | None]:
+    """Yield the same bit by bit; None says that there is more to look at.
+
+    Between two of them lie some milliseconds, so that a window can go on meanwhile.
+    """
     pieces = _Pieces.of(board)
-    return (
-        *_zeros(board),
-        *_twins(pieces),
-        *_covered(board),
-        *_ends(pieces),
-        *_crossings(pieces),
-        *_outside(board),
+    yield None
+    looks = (
+        _zeros(board),
+        _twins(pieces),
+        _covered(board),
+        _ends(pieces),
+        _crossings(pieces),
+        _outside(board),
     )
+    for look in looks:
+        yield from look
+        yield None
 
 
 def mend(board: Board, finding: Finding) -> Board:
@@ -184,10 +198,12 @@ def _zeros(board: Board) -> Iterator[Finding]:
             yield Finding(Fault.ZERO, (o.id,), (doubled[0],))
 
 
-def _twins(pieces: _Pieces) -> Iterator[Finding]:
+def _twins(pieces: _Pieces) -> Iterator[Finding | None]:
     """Find pieces that lie on one another in obstacles that do the same."""
     seen: dict[tuple[object, ...], int] = {}
     for row, owner in enumerate(pieces.owner.tolist()):
+        if row % AT_ONCE == AT_ONCE - 1:
+            yield None
         o, (a, b) = pieces.obstacles[owner], pieces.piece(row)
         ends = (a, b) if o.side != "both" else (min(a, b), max(a, b))
         key = (*ends, *_deeds(o))
@@ -228,7 +244,7 @@ def _loose_ends(pieces: _Pieces) -> list[tuple[int, Point]]:
     ]
 
 
-def _ends(pieces: _Pieces) -> Iterator[Finding]:
+def _ends(pieces: _Pieces) -> Iterator[Finding | None]:
     """Find ends that nearly meet something, and ends that leave a gap."""
     loose = _loose_ends(pieces)
     if not loose or not len(pieces.table):
@@ -241,6 +257,8 @@ def _ends(pieces: _Pieces) -> Iterator[Finding]:
     ends = {p for _, p in loose}
     told: set[frozenset[Point]] = set()
     for i, (owner, p) in enumerate(loose):
+        if i % AT_ONCE == 0:
+            yield None
         best = _aim(pieces, owner, p, near.get(i, []), ends)
         if best is None:
             continue

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Generator
 
 from maps.board import Board, Storey
 from maps.codec import obstacle_to_dict
 from maps.problems import Problem, Severity
-from maps.repair import Fault, Finding, changes, findings, mend_all, problem_of
+from maps.repair import Fault, Finding, changes, findings, look_over, mend_all, problem_of
 from maps.storeys import part
 from rules.encounter.commands import Command, Commands, parse_command
 
@@ -22,11 +23,16 @@ def found_on(board: Board, storey: Storey | None) -> tuple[Finding, ...]:
     return findings(board if storey is None else part(board, storey))
 
 
-def live_findings(board: Board, storey: Storey | None = None) -> tuple[Live, ...]:
-    """Look a map or one storey over; what is too much to list is counted at the end."""
+def live_findings(
+    board: Board, storey: Storey | None = None
+) -> Generator[None, None, tuple[Live, ...]]:
+    """Look a map or one storey over bit by bit; too much to list is counted at the end."""
     shown: list[Live] = []
     counts = Counter[Fault]()
-    for finding in found_on(board, storey):
+    for finding in look_over(board if storey is None else part(board, storey)):
+        if finding is None:
+            yield None
+            continue
         counts[finding.fault] += 1
         if counts[finding.fault] <= MOST:
             shown.append((problem_of(finding), finding))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -20,10 +20,11 @@ from desktop.docks.base import Dock
 from desktop.docks.parts import DockButton, EmptyState, label
 from desktop.guard import guarded
 from desktop.i18n import language, tr
+from desktop.jobs import Lazily
 from desktop.messages import Message
 from desktop.models.findings import FINDING, FindingsDelegate, FindingsModel, Heading, Row
 from desktop.session import Session
-from maps.board import Board
+from maps.board import Board, Storey
 from maps.problems import Problem, Severity
 from maps.repair import mend
 from rules.core.terms import term
@@ -92,7 +93,9 @@ class ProblemsDock(Dock):
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(PAUSE)
-        self._later.timeout.connect(self.look)
+        self._later.timeout.connect(self._begin)
+        self._lazily = Lazily(self)
+        self._lazily.wake(True)
         self.list = FindingsView()
         self.empty = EmptyState("check")
         self.pages = QStackedWidget()
@@ -149,17 +152,30 @@ class ProblemsDock(Dock):
         self._live = tuple(problems)
         self._show()
 
+    @property
+    def looking(self) -> bool:
+        """Whether the map is still to be looked over."""
+        return self._later.isActive() or self._lazily.busy
+
     def look(self) -> None:
-        """Look over the storey that is shown, unless its walls were looked at last."""
+        """Look over the storey that is shown at once, unless its walls were looked at last."""
+        self._begin()
+        self._lazily.finish()
+
+    def _begin(self) -> None:
+        """Begin to look it over while the window has nothing else to do."""
         self._later.stop()
         session = self.session
         board = session.state.board if session is not None else Board()
         storey = session.storey if session is not None else None
         shape = mending.shape_of(board, storey)
-        if shape == self._looked_at:
-            return
-        self._looked_at = shape
-        self._found = mending.live_findings(board, storey)
+        if shape != self._looked_at:
+            self._looked_at = shape
+            self._lazily.clear()
+            self._lazily.add(self._look_over(board, storey))
+
+    def _look_over(self, board: Board, storey: Storey | None) -> Iterator[None]:
+        self._found = yield from mending.live_findings(board, storey)
         self.show_live(problem for problem, _ in self._found)
 
     def mend_chosen(self) -> None:
@@ -212,10 +228,11 @@ class ProblemsDock(Dock):
         if session is not self.session:
             self._reports.clear()
             self._live, self._found, self._looked_at = (), (), ()
+            self._lazily.clear()
         super().set_session(session)
 
     def connect_session(self, session: Session) -> None:
-        session.storey_changed.connect(self.look)
+        session.storey_changed.connect(self._begin)
 
     def retranslate(self) -> None:
         self.list.setAccessibleName(tr("docks.problems.list"))

@@ -13,12 +13,15 @@ from pytestqt.qtbot import QtBot
 
 from desktop import files
 from desktop.dialogs.import_report import ImportDialog
+from desktop.docks import mending
 from desktop.docks.problems import ProblemsDock
 from desktop.messages import Message
 from maps.board import Board
 from maps.formats import Need, export_foundry, read_map
 from maps.grid import SUB, point
+from maps.repair import Finding, look_over
 from maps.shapes import Kind, make_obstacle
+from rules.encounter.commands import Erase
 from tests.desktop.dialogs_kit import dressed, show
 from tests.desktop.fakes import make_session
 from tests.maps.pictures import png
@@ -58,6 +61,34 @@ def test_the_map_is_looked_over_when_walls_change(qtbot: QtBot) -> None:
     qtbot.addWidget(dock)
     dock.set_session(make_session(board=faulty()))
     qtbot.waitUntil(lambda: dock.count == 3)
+
+
+def test_the_window_goes_on_while_the_map_is_looked_over(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = make_session(board=faulty())
+    endless, looked = session.state.board, list[Board]()
+
+    def counted(board: Board) -> Iterator[Finding | None]:
+        for found in look_over(board):
+            looked.append(board)
+            yield found
+            while board is endless:
+                yield None
+
+    monkeypatch.setattr(mending, "look_over", counted)
+    dock = ProblemsDock()
+    qtbot.addWidget(dock)
+    dock.set_session(session)
+    assert dock.looking
+    assert looked == []  # opening a fight does not wait for it
+    qtbot.waitUntil(lambda: looked == [endless])
+    assert dock.count == 0
+    session.perform(Erase(obstacles=("c",)))
+    qtbot.waitUntil(lambda: not dock.looking)
+    assert dock.count == 2
+    assert looked.count(endless) == 1  # given up as soon as there was another map
+    assert looked.count(session.state.board) == len([*look_over(session.state.board)])
 
 
 def test_one_finding_is_mended_as_one_step(qtbot: QtBot, dock: ProblemsDock) -> None:
