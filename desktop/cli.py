@@ -90,7 +90,7 @@ def _parser(words: Glossary) -> _Parser:
     into = (["-o", "--output"], {"metavar": "SET", "help": say("cli.creature.set")})
     plain = (["--json"], {"action": "store_true", "help": say("cli.creature.json")})
     add("import-creature", "cli.import-creature", creature, rules, into, plain)
-    names = ("map", "initiative", "cards", "tables", "tiles", "poker", "blank")
+    names = ("map", "initiative", "cards", "tables", "notes", "tiles", "poker", "blank")
     parts = (["--parts"], {"choices": names, "nargs": "+", "help": say("cli.parts")})
     players = (["--players"], {"action": "store_true", "help": say("cli.players")})
     add("sheets", "cli.sheets", file, must, paper, parts, players)

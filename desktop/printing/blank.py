@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF
 from desktop.docks.body_paint import paint_body
 from desktop.i18n import language, tr
 from desktop.printing import cards, first
+from desktop.printing.cards import EMPTY
 from desktop.printing.content import Content, Person
 from desktop.printing.ink import (
     BOX,
@@ -29,7 +30,7 @@ from desktop.printing.page import UNITS, Box
 from desktop.theme import PAPER
 from maps.grid import Footprint
 from rules.core.terms import Term, term
-from rules.encounter.state import Encounter, SideId, Timeline, Token, TokenId
+from rules.encounter.state import Encounter, Sheet, SideId, Timeline, Token, TokenId
 from rules.system import Block, CardView, Health, RuleSystem
 from rules.views import BodyView
 
@@ -41,6 +42,10 @@ WEAPONS = 3
 BOXES = 40
 """Boxes to tick where the system counts points."""
 ROW = 7.0
+NAME, VALUE = 18, 5
+"""Letters that a name and a value of an empty form have room for."""
+DIFFERENT = 8
+"""So many creatures of the library are looked at for what a form needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def blank_pages(content: Content, system: RuleSystem) -> tuple[Blank, ...]:
     if someone is None:
         return ()
     token, state = someone
-    card = _emptied(system.card(state, token.id))
+    card = _emptied(system, system.card(state, token.id))
     body = system.body(state, token.id, language.words)
     pages = [
         Blank(tr("paper.blank_ring"), _ring_page(content, system, state)),
@@ -71,9 +76,11 @@ def blank_pages(content: Content, system: RuleSystem) -> tuple[Blank, ...]:
 def _someone(system: RuleSystem) -> tuple[Token, Encounter] | None:
     """Return somebody of the library without a name, alone in a fight: only the form matters."""
     templates = system.library()
-    if not templates:
-        return None
-    sheet = templates[0].sheet
+    return _form(system, templates[0].sheet) if templates else None
+
+
+def _form(system: RuleSystem, sheet: Sheet) -> tuple[Token, Encounter]:
+    """Return somebody with a sheet and without a name, alone in a fight."""
     id = TokenId("blank")
     space = Footprint.at(0, 0, system.squares(sheet))
     token = Token(id, "", SideId.HEROES, space, sheet, system.fresh(sheet))
@@ -81,25 +88,44 @@ def _someone(system: RuleSystem) -> tuple[Token, Encounter] | None:
     return token, replace(state, tokens=MappingProxyType({id: token}))
 
 
-def _nothing() -> Term:
-    return term("zones.cell", text="\u00a0")
+def _space(long: int) -> Term:
+    """Return a line to write on, so many letters long."""
+    return term("zones.cell", text="_" * long)
 
 
-def _emptied(card: CardView) -> CardView:
-    """Return a card with its labels and without its values."""
+def _emptied(system: RuleSystem, card: CardView) -> CardView:
+    """Return a card with its labels and without its values.
+
+    What only some creatures have (their gear, their senses) is no part of a form.
+    """
+    usual = _usual_labels(system)
     heads = card.weapon_heads
+    row = tuple(_space(VALUE if i else NAME) for i in range(len(heads)))
+    blocks = []
+    for block in card.blocks:
+        rows = tuple((row[0], _space(VALUE)) for row in block.rows if row[0] in usual)
+        if rows:
+            blocks.append(Block(block.title, rows))
     return replace(
         card,
-        head=tuple((label, _nothing()) for label, _ in card.head),
-        weapons=tuple(tuple(_nothing() for _ in heads) for _ in range(WEAPONS)),
-        blocks=tuple(
-            Block(block.title, tuple((row[0], _nothing()) for row in block.rows))
-            for block in card.blocks
-        ),
+        head=tuple((label, term("zones.cell", text=EMPTY)) for label, _ in card.head),
+        weapons=(row,) * WEAPONS,
+        blocks=tuple(blocks),
         boxes=BOXES,
         conditions=(),
         kind="",
     )
+
+
+def _usual_labels(system: RuleSystem) -> frozenset[Term]:
+    """Return the labels that the cards of some quite different creatures have in common."""
+    found: frozenset[Term] | None = None
+    for template in system.library()[:DIFFERENT]:
+        token, state = _form(system, template.sheet)
+        rows = (row for block in system.card(state, token.id).blocks for row in block.rows)
+        labels = frozenset(row[0] for row in rows)
+        found = labels if found is None else found & labels
+    return found or frozenset()
 
 
 def _card_page(content: Content, token: Token, card: CardView) -> Callable[[Ink, Box], None]:

@@ -47,9 +47,16 @@ PADDING = 2.4
 LIFE = 12.5
 """Width of what stands before the boxes of life."""
 PORTRAIT = 400
-FIGURE = 34.0
+FIGURE = 22.0
 """Width of the figure from both sides, in systems that tell zones apart."""
 FIGURE_PIXELS = (250.0, 262.0)
+INKED = 164.0
+"""So many pixels in the middle of the width hold the figures; the rest stays white."""
+
+EMPTY = "\u00a0"
+"""The value of an empty form where there is room to write below its label."""
+LINE = "_" * 7
+"""What stands for it beside a label."""
 
 Pair = tuple[str, str]
 
@@ -152,6 +159,7 @@ def paint_values(ink: Ink, card: CardView, box: Box) -> float:
 
 
 def _small_values(ink: Ink, pairs: list[Pair], box: Box) -> float:
+    pairs = [(label, LINE if value == EMPTY else value) for label, value in pairs]
     step, lines = line_height(SMALL), break_pairs(pairs, box.w)
     for n, line in enumerate(lines):
         paint_pairs(ink, box.below(0.8 + n * step).top(step), line)
@@ -164,17 +172,18 @@ def paint_figure(ink: Ink, view: BodyView, box: Box) -> None:
     """Draw the figure from both sides; what fits best of the height."""
     wide, high = FIGURE_PIXELS
     caption = line_height(LEAST)
-    zoom = min(box.w * UNITS / wide, (box.h - caption) * UNITS / high)
+    zoom = min(box.w * UNITS / INKED, (box.h - caption) * UNITS / high)
+    left = box.x + (box.w - wide * zoom / UNITS) / 2
     p = ink.painter
     p.save()
-    p.translate(box.x * UNITS, box.y * UNITS)
+    p.translate(left * UNITS, box.y * UNITS)
     p.scale(zoom, zoom)
     layout = paint_body(p, QRectF(0, 0, wide, high), view, PAPER)
     p.restore()
     for figure, words in zip(
         layout.figures(), (tr("printing.front"), tr("printing.back")), strict=True
     ):
-        x = box.x + figure.rect.center().x() * zoom / UNITS
+        x = left + figure.rect.center().x() * zoom / UNITS
         y = box.y + figure.rect.bottom() * zoom / UNITS + 0.4
         style = Style(LEAST, ink=GREY, align="middle")
         ink.write(Box(x - 8, y, 16, caption), words, style)
@@ -202,8 +211,10 @@ def _middle(
     return used + count * step
 
 
-def stack_weapons(ink: Ink, person: Person, box: Box) -> float:
+def stack_weapons(ink: Ink, person: Person, box: Box, *, needed: bool = True) -> float:
     """Draw the weapons below each other, their values in lines; returns the height used.
+
+    ``needed`` says below each what it needs against whom.
 
     What does not fit is counted in a last line.
     """
@@ -212,13 +223,18 @@ def stack_weapons(ink: Ink, person: Person, box: Box) -> float:
     y, step, left = box.y + 0.4, line_height(SMALL), 0
     for cells in card.weapons:
         lines = _weapon_lines(card, cells, box.w)
-        if y + (1 + len(lines)) * step > box.bottom + 0.05:
+        needs = weapons.needed(person.needs, cells[0], box.w) if needed else ()
+        high = (1 + len(lines)) * step + len(needs) * line_height(LEAST)
+        if y + high > box.bottom + 0.05:
             left += 1
             continue
         ink.write(Box(box.x, y, box.w, step), say(cells[0]), Style(SMALL, 700, keep_end=True))
         for n, line in enumerate(lines):
             paint_pairs(ink, Box(box.x, y + (n + 1) * step, box.w, step), line)
-        y += (1 + len(lines)) * step + 0.3
+        below = Box(box.x, y + (1 + len(lines)) * step, box.w, line_height(LEAST))
+        for n, words in enumerate(needs):
+            ink.write(below.below(n * below.h).top(below.h), words, Style(LEAST, ink=GREY))
+        y += high + 0.3
     if left and y + step <= box.bottom + 0.05:
         said = tr("printing.more_weapons", n=left)
         ink.write(Box(box.x, y, box.w, step), said, Style(LEAST, ink=GREY))

@@ -27,7 +27,7 @@ from rules.views import BodyView, RingView
 
 Asset = Callable[[str], bytes | None]
 
-PARTS = ("map", "initiative", "cards", "tables")
+PARTS = ("map", "initiative", "cards", "tables", "notes")
 """What may be printed alone."""
 EXTRAS = ("tiles", "poker", "blank")
 """What is printed only where it is asked for: the map for miniatures, small cards, empty forms."""

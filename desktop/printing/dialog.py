@@ -78,6 +78,7 @@ class PrintDialog(Dialog):
             "initiative": tr("printing.part_initiative"),
             "cards": tr("printing.part_cards"),
             "tables": tr("printing.part_tables"),
+            "notes": tr("printing.part_notes"),
             "tiles": tr("paper.part_tiles"),
             "poker": tr("paper.part_poker"),
             "blank": tr("paper.part_blank"),

@@ -129,14 +129,61 @@ def _wrapped(words: str, metrics: QFontMetricsF, wide: float) -> list[str]:
             lines.append(line)
         line = word
         while len(line) > 2 and metrics.horizontalAdvance(line) > wide:
-            part = next(
+            most = next(
                 n
                 for n in range(len(line) - 1, 0, -1)
                 if n == 1 or metrics.horizontalAdvance(f"{line[:n]}-") <= wide
             )
+            part = _syllable(line, most)
             lines.append(f"{line[:part]}-")
             line = line[part:]
     return [*lines, line]
+
+
+VOWELS = frozenset("aeiouyäöü")
+TOGETHER = (
+    "sch",
+    "ch",
+    "ck",
+    "ph",
+    "th",
+    "qu",
+    "bl",
+    "br",
+    "dr",
+    "fl",
+    "fr",
+    "gl",
+    "gr",
+    "pr",
+    "tr",
+)
+"""Letters that stay on one line, longer ones first."""
+KEPT = 3
+"""So many letters of a word at least stand on each line."""
+
+
+def _syllable(word: str, most: int) -> int:
+    """Return where to break a word, after ``most`` letters at the latest: between syllables.
+
+    One consonant goes with the vowel behind it. Where there is no such place, letters decide.
+    """
+    low = word.lower()
+    for n in range(min(most + 2, len(word) - 2), KEPT - 1, -1):
+        start = next((n - len(t) + 1 for t in TOGETHER if low[n - len(t) + 1 : n + 1] == t), n)
+        vowel_next = n + 1 < len(word) and low[n + 1] in VOWELS
+        if low[n] in VOWELS or not low[n].isalpha() or not vowel_next:
+            continue
+        kept = KEPT <= start <= min(most, len(word) - KEPT)
+        if kept and any(c in VOWELS for c in low[:start]):
+            return start
+    return most
+
+
+def wrap(words: str, width: float, points: float = TEXT, weight: int = 400) -> list[str]:
+    """Break words into lines of a width in millimetres; empty lines stay."""
+    metrics, wide = _metrics(units_of(points), weight), width * UNITS + 0.01
+    return [line for part in words.split("\n") for line in _wrapped(part, metrics, wide)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +357,8 @@ class Ink:
         self.circle(x, y, r - 1.4 * thin, 2.2 * thin / POINT, fill=ground)
         if look.side in ("third", "neutral"):
             self.circle(x, y, r - 4.2 * thin, thin / POINT)
-        self._letters(x, y, diameter - 5.2 * thin, look.letters, ink, kind)
+        rings = 10.4 if look.side in ("third", "neutral") else 5.2
+        self._letters(x, y, diameter - rings * thin, look.letters, ink, kind)
         if look.out:
             # A cross over the letters, with a rim in the colour of the ground.
             d = r * 0.66

@@ -101,7 +101,7 @@ def _middle(ink: Ink, person: Person, box: Box) -> float:
     """Draw weapons and blocks, as many as fit, the weapons first; returns the height."""
     card, step = person.card, line_height(SMALL)
     assert card is not None
-    y = box.y + cards.stack_weapons(ink, person, box)
+    y = box.y + cards.stack_weapons(ink, person, box, needed=False)
     for block in card.blocks:
         for line in cards.lines_of(block, box.w):
             if y + step > box.bottom:

@@ -12,7 +12,7 @@ from uuid import uuid4
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPdfWriter
 
 from desktop.i18n import tr
-from desktop.printing import blank, cards, first, poker, tables, tiles
+from desktop.printing import blank, cards, first, notes, poker, tables, tiles
 from desktop.printing.content import Asset, Content, Person, Wanted, by_storey, gather
 from desktop.printing.ink import GREY, SMALL, TITLE, Ink, Style, width_of
 from desktop.printing.page import Box, Paper, paper_of
@@ -103,6 +103,9 @@ def lay_out(content: Content, wanted: Wanted, system: RuleSystem | None = None) 
         room = _room_below(len(with_cards), room)
     if "tables" in wanted.parts and content.tables:
         pages = _with_tables(content, pages, room, body_box(paper))
+    if "notes" in wanted.parts:
+        for lines in notes.flow(content, body_box(paper)):
+            pages.append(_notes_page(content, lines))
     if "tiles" in wanted.parts:
         for name, shown in by_storey(content):
             pages += _tile_pages(shown, paper, wanted.square, name)
@@ -114,6 +117,13 @@ def lay_out(content: Content, wanted: Wanted, system: RuleSystem | None = None) 
             for page in blank.blank_pages(content, system)
         ]
     return Sheets(content, paper, tuple(pages))
+
+
+def _notes_page(content: Content, lines: notes.Lines) -> Page:
+    def body(ink: Ink, box: Box) -> None:
+        notes.paint(ink, lines, box)
+
+    return Page("notes", tr("printing.notes"), content.title, body)
 
 
 def _tile_pages(content: Content, paper: Paper, square: float, storey: str) -> list[Page]:

@@ -17,6 +17,8 @@ MARK, APART = 4.0, 1.0
 """Length of a mark for cutting, and how far it stays away from the corner."""
 HINT = 5.0
 """Room below the squares for the name of the page that comes next."""
+DOWN = 2.6
+"""How far the squares stand below the head of the page, whose line the marks must not touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Tiling:
 def tile(board: Board, box: Box, square: float = INCH) -> Tiling:
     """Share a board out over boxes in whole squares of ``square`` millimetres."""
     columns = max(1, int(box.w // square))
-    rows = max(1, int((box.h - HINT) // square))
+    rows = max(1, int((box.h - HINT - DOWN) // square))
     across, down = -(-board.width // columns), -(-board.height // rows)
     tiles = []
     for row in range(down):
@@ -71,7 +73,7 @@ def tile(board: Board, box: Box, square: float = INCH) -> Tiling:
 def paint_tile(ink: Ink, content: Content, box: Box, tiling: Tiling, shown: Tile) -> None:
     """Draw the squares of a page, marks for cutting, and which pages lie beside it."""
     part = shown.part
-    frame = Box(box.x + (box.w - part.width) / 2, box.y, part.width, part.height)
+    frame = Box(box.x + (box.w - part.width) / 2, box.y + DOWN, part.width, part.height)
     first.paint_squares(ink, content, frame, part, tokens=False)
     ink.frame(frame, HAIR, ink=GREY)
     _marks(ink, frame)

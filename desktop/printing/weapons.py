@@ -20,6 +20,7 @@ from desktop.printing.ink import (
     width_of,
 )
 from desktop.printing.page import Box
+from rules.core.terms import Term
 from rules.system import CardView
 
 HEADS = 4.2
@@ -31,9 +32,6 @@ NARROW = 34.0
 """With less room than this beside each other, two texts follow each other."""
 NAME = 24.0
 """Width that the name of a weapon should have, where it needs it."""
-LEAST_NAME = 10.0
-"""With less room than this for the name a table is not worth its while."""
-SQUEEZE = LEAST / TEXT + 0.01
 NOTHING = "–"
 
 
@@ -104,6 +102,12 @@ def _said(needs: Needs | None) -> str:
     return tr("printing.needs", groups="\u00a0· ".join(groups))
 
 
+def needed(needs: Sequence[Needs], weapon: Term, wide: float) -> tuple[str, ...]:
+    """Return the lines that say what a weapon needs against whom."""
+    words = _said(next((x for x in needs if x.weapon == weapon), None))
+    return fit(words, Style(LEAST, lines=2), wide).lines if words else ()
+
+
 def _room(aside: str, wide: float) -> float:
     return wide - (width_of(aside, LEAST) + 3 if aside else 0.0)
 
@@ -153,37 +157,37 @@ def _align(i: int) -> Align:
 
 
 def too_broad(table: Table, wide: float) -> bool:
-    """Whether numbers of the table would be cut even in the least letters."""
-    columns = max((len(row.cells) for row in table.rows), default=0)
-    natural = [
-        max(width_of(row.cells[i], LEAST) for row in table.rows if i < len(row.cells))
-        for i in range(1, columns)
-    ]
-    return sum(natural) + GAP * len(natural) + LEAST_NAME > wide
+    """Whether a heading, a name or a number of the table would be cut even in the least letters."""
+    least = _natural(table, LEAST)
+    return sum(least) + GAP * (len(least) - 1) > wide
+
+
+def _natural(table: Table, points: float) -> list[float]:
+    """Return how wide the columns are where their cells are written in so many points."""
+    found = []
+    for i in range(max([len(table.heads), *(len(row.cells) for row in table.rows)])):
+        weight = 400 if i else 600
+        cells = [width_of(row.cells[i], points, weight) for row in table.rows if i < len(row.cells)]
+        head = width_of(table.heads[i], LEAST, 600) if i < len(table.heads) else 0.0
+        found.append(max([head, *cells]) + 0.3)
+    return found
 
 
 def _widths(table: Table, wide: float) -> list[float]:
     """Return the widths of the columns: as the numbers need, the name takes the rest."""
-    count = max(len(table.heads), *(len(row.cells) for row in table.rows))
-    natural = [0.0] * count
-    for i in range(count):
-        if i < len(table.heads):
-            natural[i] = width_of(table.heads[i], LEAST, 600)
-        for row in table.rows:
-            if i < len(row.cells):
-                natural[i] = max(natural[i], width_of(row.cells[i], TEXT, 400 if i else 600))
-    others = [w + 0.3 for w in natural[1:]]
-    left = wide - sum(others) - GAP * (count - 1)
-    if left < min(NAME, natural[0]) and others:
-        # Numbers become smaller, never shorter; a long name is.
-        squeeze = max(SQUEEZE, 1 - (min(NAME, natural[0]) - left) / sum(others))
-        others = [w * squeeze for w in others]
-        least = min(NAME, natural[0], wide / 4)
-        room = wide - least - GAP * (count - 1)
-        if sum(others) > room:  # heads alone are too broad: they end in an ellipsis
-            others = [w * room / sum(others) for w in others]
-    elif others and left > natural[0] + 2 * len(others):
+    (name, *others), (_, *least) = _natural(table, TEXT), _natural(table, LEAST)
+    room = wide - GAP * len(others)
+    left = room - sum(others)
+    wanted = min(NAME, name)
+    if left < wanted and others:
+        # Numbers become smaller, never shorter.
+        slack = sum(others) - sum(least)
+        share = max(0.0, (room - wanted - sum(least)) / slack) if slack > 0 else 0.0
+        others = [a + (b - a) * share for a, b in zip(least, others, strict=True)]
+        if sum(others) > room - wide / 4:  # a table that is too broad for any room
+            others = [w * (room - wide / 4) / sum(others) for w in others]
+    elif others and left > name + 2 * len(others):
         # Numbers stand apart a little more, as far as the name does not need the room.
-        extra = min(5.0, (left - natural[0]) / (len(others) + 1))
+        extra = min(5.0, (left - name) / (len(others) + 1))
         others = [w + extra for w in others]
-    return [wide - sum(others) - GAP * (count - 1), *others]
+    return [room - sum(others), *others]

@@ -23,7 +23,7 @@ from maps.grid import SUB, point
 from maps.shapes import DoorState, Kind, make_obstacle
 from rules import registry
 from rules.core.sources import Status
-from rules.encounter.state import Encounter, SideId, Token
+from rules.encounter.state import MEMO, Encounter, SideId, Token
 from rules.systems.pathfinder.options import OPTIONS
 from rules.systems.pathfinder.reference import reference
 from rules.systems.pathfinder.tables import condition_rows
@@ -395,7 +395,9 @@ def test_tables_come_from_the_values_of_the_rules() -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_each_part_can_be_printed_alone(part: str) -> None:
-    sheets = sheets_of(demo(), Wanted(parts=frozenset({part})))
+    state = demo()
+    noted = replace(state, data={**state.data, MEMO: "Der Worg flieht."})
+    sheets = sheets_of(noted, Wanted(parts=frozenset({part})))
     assert sheets.pages
     assert {page.part for page in sheets.pages} == {part}
 

@@ -65,14 +65,18 @@ def _head(state: Encounter, token: Token) -> Iterator[tuple[Term, Term]]:
     yield term("card.das_system.kar"), term("count.das_system", kar=points(current(token, options)))
     yield term("card.das_system.wuerfelwert"), _number(wuerfelwert(sheet_of(token), options))
     worn, used = armour_fight(sheet_of(token))
-    value = term(
-        "card.das_system.deductions", fight=worn - used, probe=armour_probe(sheet_of(token))
-    )
+    fight, probe = _less(worn - used), _less(armour_probe(sheet_of(token)))
+    value = term("card.das_system.deductions", fight=fight, probe=probe)
     yield term("card.das_system.armour_deduction"), value
     dodge = dodge_values(token, options)
     value = term("card.das_system.values", basis=dodge.basis, festwert=dodge.cap_festwert,
                  schwere=dodge.cap_schwere)  # fmt: skip
     yield term("card.das_system.dodge"), value
+
+
+def _less(value: int) -> Term:
+    """Say a deduction; one of nothing has no sign."""
+    return term("card.das_system.less", n=value)
 
 
 def _weapon_row(state: Encounter, token: Token, weapon: SheetWeapon) -> tuple[Term, ...]:
