@@ -48,6 +48,10 @@ def _grade(o: Obstacle) -> int:
     return list(Grade).index(o.cover)
 
 
+def _strength(role: str, o: Obstacle) -> int:
+    return o.concealment if role == "fog" else _grade(o)
+
+
 LINE_ROLES: dict[str, Callable[[Obstacle], bool]] = {
     "barrier": lambda o: o.is_barrier,
     "low": lambda o: _is_low(o) and not o.closed_shape,
@@ -232,13 +236,21 @@ class Compiled:
         return self.crossed("fog", tube, rows) + self._inside_of("fog", tube)
 
     def crossed(self, name: str, tube: Tube, rows: Sequence[Piece]) -> Found:
-        """Return the lines of one role, without areas, that a line crosses."""
+        """Return the lines of one role, without areas, that a line crosses.
+
+        Where two of them hold it up only together, the weaker one counts.
+        """
         mine = self.role(rows, name)
-        if not mine:
-            return []
-        if name in {"low", "slit"}:
-            return meets.passed(tube, mine, self.role(rows, "barrier"))
-        return meets.properly(tube, mine)
+        strength = {r.owner: _strength(name, self.obstacles[r.owner]) for r in mine}
+        found: Found = []
+        for least in set(strength.values()):
+            some = [r for r in mine if strength[r.owner] >= least]
+            if name in {"low", "slit"}:
+                met = meets.passed(tube, some, self.role(rows, "barrier"))
+            else:
+                met = meets.properly(tube, some)
+            found += [(t, owner) for t, owner in met if strength[owner] == least]
+        return found
 
 
 def _borders(space: Footprint, solids: Sequence[Area]) -> list[Piece]:

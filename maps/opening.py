@@ -317,7 +317,10 @@ def _perhaps_free(p: Floats, q: Floats, a: Footprint, b: Footprint, walls: Float
 
 
 def _tubes(a: Footprint, b: Footprint, p: Vector, q: Vector) -> Iterator[Tube]:
-    """Yield the connecting part of the line through two vertices."""
+    """Yield the connecting part of the line through two vertices.
+
+    Where it runs along an edge that both spaces have, that is each end of the common part.
+    """
     d = (q[0] - p[0], q[1] - p[1])
     one, two = span(a, p, d), span(b, p, d)
     if one is None or two is None:
@@ -328,7 +331,7 @@ def _tubes(a: Footprint, b: Footprint, p: Vector, q: Vector) -> Iterator[Tube]:
     if one[1] < two[0]:
         yield Tube(p, d, a, b, one[1], two[0])
         return
-    for t in (one[1], two[0]):
+    for t in {max(one[0], two[0]), min(one[1], two[1])}:
         yield Tube((p[0] + t * d[0], p[1] + t * d[1]), (0, 0), a, b)
 
 

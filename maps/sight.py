@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from maps import area, contact, fans, fields, filled
+from maps import area, contact, fans, fields, filled, into
 from maps.board import Board
 from maps.compiled import Compiled
 from maps.contact import Piece, Tube
@@ -110,6 +110,19 @@ class SightMap:
             self._facts(attacker_square, p, target, q, rows, bodies, touching)
             for q, rows in zip(qs, met, strict=True)
         )
+
+    def into(
+        self,
+        a: Footprint,
+        b: Footprint,
+        known: Collection[str] = (),
+        level: Level | None = None,
+    ) -> tuple[LineFacts, ...]:
+        """Return a line for each obstacle but the ``known`` that any line from a into b crosses.
+
+        Lines begin at corners of a and end anywhere in b.
+        """
+        return tuple(into.crossings((self if level is None else self.at(level))._all, a, b, known))
 
     def clear(
         self,

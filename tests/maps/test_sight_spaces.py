@@ -8,7 +8,7 @@ import pytest
 import shapely
 
 from maps.grid import SUB, Footprint, Point
-from maps.shapes import Kind, make_obstacle
+from maps.shapes import Grade, Kind, make_obstacle
 from maps.sight import SightMap
 from tests.maps import oracle
 
@@ -62,3 +62,34 @@ def test_nothing_is_visible_behind_a_wall_one_cannot_lean_through() -> None:
     a, behind = Footprint.at(0, 0), Footprint.at(3, 1)
     assert m.visible_share(Point(SUB, 0), a, behind) == 0
     assert m.visible_share(Point(SUB, 0), a, Footprint.at(-3, 1)) == 1
+
+
+def test_along_a_common_edge_only_what_both_spaces_touch_joins_them() -> None:
+    top, bottom = (
+        make_obstacle(f"w{y}", Kind.WALL, (Point(SUB, y * SUB), Point(2 * SUB, y * SUB)))
+        for y in (3, 4)
+    )
+    sides = [
+        make_obstacle(f"s{x}", Kind.WALL, (Point(x * SUB, 3 * SUB), Point(x * SUB, 4 * SUB)))
+        for x in (1, 2)
+    ]
+    big, small = Footprint(0, 0, 3 * SUB), Footprint(SUB, 3 * SUB)
+    assert not SightMap((top, bottom, *sides)).effect(big, small).exists
+    assert not SightMap((top, bottom, *sides)).effect(small, big).exists
+    assert SightMap((top, bottom, sides[0])).effect(big, small).exists
+
+
+@pytest.mark.parametrize("strong", [0, 1])
+def test_what_stops_a_line_only_together_counts_as_the_weaker(strong: int) -> None:
+    ends = ((2, 3), (3, 4)), ((3, 4), (4, 5))
+    grades = (Grade.IMPROVED, Grade.HARD) if strong == 0 else (Grade.HARD, Grade.IMPROVED)
+    bars = tuple(
+        make_obstacle(
+            grade.value, Kind.COVER, tuple(Point(x * SUB, y * SUB) for x, y in ps),
+            open=True, cover=grade,
+        )
+        for ps, grade in zip(ends, grades, strict=True)
+    )  # fmt: skip
+    a, b = Footprint(2 * SUB, 3 * SUB), Footprint(3 * SUB, 4 * SUB)
+    (line,) = SightMap(bars).lines(a, b, Point(3 * SUB, 3 * SUB), (Point(3 * SUB, 5 * SUB),))
+    assert line.shelters == ("hard",)

@@ -103,6 +103,7 @@ def _ranged(judge: Judge) -> Look:
 
 def _of_all(judge: Judge, squares: tuple[Footprint, ...]) -> Look:
     """Judge all corners by their lines; where none leads anywhere the nearest stands for all."""
+    duel = judge.duel
     looks: list[Look] = []
     for look in _shots(judge, squares):
         if look.clean:
@@ -110,7 +111,7 @@ def _of_all(judge: Judge, squares: tuple[Footprint, ...]) -> Look:
         if not looks and not look.effect and judge.shut:
             return look
         looks.append(look)
-    if not any(look.effect for look in looks) and not judge.effect(judge.duel.a, judge.duel.t):
+    if not any(look.effect for look in looks) and not judge.effect(duel.a, duel.t, False):
         return looks[0]
     return best_of(judge, looks)
 
@@ -130,7 +131,7 @@ def _promising(judge: Judge, squares: tuple[Footprint, ...], first: Look) -> Ite
         )[0]
     ]
     rows.sort(key=lambda row: _far(row[0].eye, target))
-    if not any(look.effect for look, _ in rows) and not judge.effect(duel.a, target):
+    if not any(look.effect for look, _ in rows) and not judge.effect(duel.a, target, False):
         rows = rows[:1]
     least = min(_key(judge, look)[:3] for look, _ in rows)
     rows = [row for row in rows if _key(judge, row[0])[:3] == least]
@@ -149,8 +150,12 @@ def _stopped(judge: Judge, tally: Tally) -> tuple[int, int]:
 
 
 def pairs(duel: Duel) -> list[tuple[Footprint, Footprint]]:
-    """Return the pairs of squares that a melee attack may use (§3.5), the nearest first."""
-    every = [(q, t) for q in duel.a.unit_squares() for t in duel.t.unit_squares()]
+    """Return the pairs of squares that a melee attack may use (§3.5), the nearest first.
+
+    What lies too near for a reach weapon counts from the whole space (§2).
+    """
+    aims = [t for t in duel.t.unit_squares() if duel.covers(duel.a, t)]
+    every = [(q, t) for q in duel.a.unit_squares() for t in aims]
     every.sort(key=lambda pair: distance(*pair))
     return [pair for pair in every if duel.covers(*pair)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -146,6 +146,7 @@ class Judge:
         self.bodies = shelterers(duel) if bodies is None else bodies
         self._shelter: dict[str, Grade] = {}
         self._near: dict[tuple[Footprint, Footprint], bool] = {}
+        self._left: dict[tuple[Footprint, Footprint], SightMap] = {}
 
     @property
     def ground(self) -> tuple[Hashable, ...]:
@@ -163,9 +164,44 @@ class Judge:
         if not self._obstructed(square, aim):
             return tuple(LineFacts(p, q, bodies=_on_line(p, q, bodies)) for q in qs)
         facts = self.sight.lines(square, aim, p, qs, (), self.touching, self.level)
+        facts = self._apart(square, aim, p, facts)
         if not bodies:
             return facts
         return tuple(replace(fact, bodies=_on_line(p, fact.q, bodies)) for fact in facts)
+
+    def _apart(
+        self, square: Footprint, aim: Footprint, p: Point, facts: tuple[LineFacts, ...]
+    ) -> tuple[LineFacts, ...]:
+        """Look again at lines that meet both what is ignored and what counts.
+
+        Two obstacles may stop a line only together: without the ignored one it passes.
+        """
+        mixed = [fact for fact in facts if self.is_mixed(fact.shelters)]
+        if not mixed:
+            return facts
+        pair = (square, aim)
+        if pair not in self._left:
+            self._left[pair] = self._without_ignored(square, aim)
+        qs = tuple(fact.q for fact in mixed)
+        seen = self._left[pair].lines(square, aim, p, qs, (), self.touching, self.level)
+        again = {fact.q: fact.shelters for fact in seen}
+        return tuple(
+            replace(fact, shelters=again[fact.q]) if fact in mixed else fact for fact in facts
+        )
+
+    def is_mixed(self, shelters: Collection[str]) -> bool:
+        """Whether the attacker ignores some of what shelters, but not all."""
+        if len(shelters) < 2:
+            return False
+        return len({self.shelter_grade(id) is Grade.NONE for id in shelters}) == 2
+
+    def _without_ignored(self, square: Footprint, aim: Footprint) -> SightMap:
+        """Return the map between two spaces without what the attacker ignores."""
+        x0, y0, x1, y1 = _known(self.sight).bounds
+        near = (x0 <= max(square.right, aim.right)) & (x1 >= min(square.x, aim.x))
+        near &= (y0 <= max(square.bottom, aim.bottom)) & (y1 >= min(square.y, aim.y))
+        some = [self.sight.obstacles[i] for i in np.flatnonzero(near).tolist()]
+        return SightMap(tuple(o for o in some if o.is_barrier or not self._ignored(o)))
 
     def _obstructed(self, square: Footprint, aim: Footprint) -> bool:
         """Whether any obstacle at all lies within the bounds of two spaces."""
@@ -176,12 +212,12 @@ class Judge:
             self._near[pair] = touches_bounds(self.sight, (left, top, right, bottom))
         return self._near[pair]
 
-    def effect(self, a: Footprint, b: Footprint) -> bool:
+    def effect(self, a: Footprint, b: Footprint, hopeful: bool = True) -> bool:
         """Whether any line of effect leads from one space to another (§3.7).
 
-        None leads between their corners, as far as lines may be touched.
+        Without hope none leads between their corners, as far as lines may be touched.
         """
-        hopeful = self.touching is Touching.STRICT
+        hopeful = hopeful or self.touching is Touching.STRICT
         return self.sight.effect(a, b, self.level, hopeful).exists
 
     @property
@@ -268,11 +304,16 @@ class Judge:
         return self.judged(square, p, p, self.facts(square, aim, p, points))
 
     def beside(self, square: Footprint, aim: Footprint) -> Look:
-        """Judge an attack on an adjacent square: all lines from all corners (§3.3)."""
-        parts = [
-            self.judged(square, p, p, self.facts(square, aim, p, aim.corners(), soft=False))
-            for p in square.corners()
-        ]
+        """Judge an attack on an adjacent square: all lines from all corners (§3.3).
+
+        Where no line between corners meets an obstacle, one to any other point may.
+        """
+        facts = [self.facts(square, aim, p, aim.corners(), soft=False) for p in square.corners()]
+        if self._obstructed(square, aim):
+            met = {id for part in facts for fact in part for id in (*fact.barriers, *fact.shelters)}
+            more = self.sight.into(square, aim, met, self.level)
+            facts = [(*part, *(m for m in more if m.p == part[0].p)) for part in facts]
+        parts = [self.judged(square, part[0].p, part[0].p, part) for part in facts]
         parts = [replace(part, soft_by=()) for part in parts]
         clearest = min(parts, key=lambda part: part.stopped)
         lines = tuple(line for part in parts for line in part.lines)
@@ -311,8 +352,10 @@ class Judge:
 
     def tallied(self, square: Footprint, tally: Tally) -> Look:
         """Judge a corner by its tally: the same look without its single lines."""
-        if tally.barred and not _known(self.sight).plain:
-            return self.from_corner(square, self.duel.t, tally.p)
+        special = tally.barred and not _known(self.sight).plain
+        if special or self.is_mixed(tally.shelters):
+            look = self.from_corner(square, self.duel.t, tally.p)
+            return replace(look, soft_by=tuple(dict.fromkeys((*look.soft_by, *tally.bodies))))
         grades = {id: self.shelter_grade(id) for id in tally.shelters}
         hard = [grade for grade in grades.values() if grade is not Grade.SOFT]
         hard += [Grade.HARD] if tally.barred else []

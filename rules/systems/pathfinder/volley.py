@@ -34,6 +34,7 @@ from rules.systems.pathfinder.duel import (
     zone_of,
 )
 from rules.systems.pathfinder.harm import health
+from rules.systems.pathfinder.joined import perhaps_joined
 from rules.systems.pathfinder.judge import RANK, armour_bonus, is_plain, touches_bounds
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.weapons import LONGBOW, SheetWeapon
@@ -342,6 +343,11 @@ class Shots:
             places, where = np.unique(cell[mine] // 4, return_inverse=True)
             ignored = self._ignored(obstacle, places, block)
             grade[mine[ignored[where]]] = 0
+        if perhaps_joined(self.sight):
+            kinds = np.array([o.kind in (Kind.LOW, Kind.SLIT) for o in self.sight.obstacles])
+            mine = np.flatnonzero(kinds[owner]) if len(owner) else owner
+            mixed = np.intersect1d(cell[mine[grade[mine] == 0]], cell[mine[grade[mine] > 0]])
+            odd[mixed // 4] = True
         return cell, grade, odd
 
     def _ignored(self, obstacle: Obstacle, places: Ints, block: Block) -> Bools:

@@ -1,0 +1,489 @@
+"""The whole answer of Pathfinder to one attack, by the words of the rules and slowly.
+
+It reads the data of a situation file and shares no code with the program. Section numbers are
+those of the rules. Known are: the default weapons, conditions, heights, lights, options.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from tests.rules.pathfinder.oracle_lines import (
+    SOLID_KINDS,
+    Barriers,
+    Box,
+    Facts,
+    Spot,
+    area,
+    corners,
+    inside,
+    is_open_door,
+    is_polygon,
+    lattice,
+    middle,
+    offset,
+    passed,
+    pieces,
+    properly,
+    shape,
+    shot_exists,
+    squares,
+)
+
+BONUS = {"none": 0, "partial": 2, "soft": 4, "hard": 4, "improved": 8}
+RANK = ["none", "partial", "soft", "hard", "improved", "total"]
+GRADE = {"low": "hard", "cover": "hard", "slit": "improved"}
+HELPLESS = {"helpless", "bound", "asleep", "paralysed", "unconscious", "dying"}
+NO_THREAT = HELPLESS | {
+    "stunned", "dazed", "cowering", "nauseated", "panicked", "pinned", "fascinated", "dead",
+}  # fmt: skip
+NO_OPPORTUNITY = {"flat_footed", "total_defence"}
+LYING = {"prone", "dead", "unconscious", "dying"}
+REACH = {1: (1, 1), 2: (2, 1), 3: (3, 2), 4: (4, 3), 6: (6, 4)}
+"""Reach of tall and long creatures by their space (§1)."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """One corner, or one pair of squares: the grades that it gives."""
+
+    hard: str = "none"
+    soft: bool = False
+    fog: int = 0
+    stopped: int = 0
+    lines: int = 1
+
+    @property
+    def key(self) -> tuple[int, int, int, int]:
+        bonus = max(BONUS[self.hard], 4 if self.soft else 0)
+        return bonus, self.fog, RANK.index(self.hard), self.stopped
+
+    @property
+    def grade(self) -> str:
+        if self.hard != "none" and not (self.soft and BONUS[self.hard] < 4):
+            return self.hard
+        return "soft" if self.soft else "none"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the rules say about an attack."""
+
+    distance: int
+    cover: str
+    percent: int | None
+    """Share of stopped lines; None where the rules count none (hand to hand, no line at all)."""
+    concealment: tuple[str, int]
+    flanking: bool
+    reached: bool
+
+
+def diagonal(dx: int, dy: int) -> int:
+    """Count 1-2-1-2 (§2)."""
+    return max(dx, dy) + min(dx, dy) // 2
+
+
+def covers(reach: int, off: tuple[int, int]) -> bool:
+    """Whether a reach covers an offset, the second diagonal of a reach of two too (§2)."""
+    return 1 <= diagonal(*off) <= reach or (reach == 2 and off == (2, 2))
+
+
+class Oracle:
+    """The answers to one situation."""
+
+    def __init__(self, situation: Facts) -> None:
+        self.tokens = {t["id"]: t for t in situation["tokens"]}
+        self.attack = situation["attack"]
+        board = situation.get("board", {})
+        self.dark = board.get("dark", False)
+        self.lights = board.get("lights", [])
+        self.all = [o for o in board.get("obstacles", []) if not is_open_door(o)]
+        self.links = situation.get("links", [])
+        self.options = situation.get("options", {})
+        self.me = self.tokens[self.attack["attacker"]]
+        self.foe = self.tokens[self.attack["target"]]
+        self.weapon = self.attack["weapon"]
+
+    # -- creatures -------------------------------------------------------------------------
+
+    @staticmethod
+    def space(token: Facts) -> Box:
+        """Return the space; small creatures use their whole square (§1)."""
+        (x, y), side = token["at"], token.get("size", 1)
+        if side >= 1:
+            return (x, y, side)
+        return (float(math.floor(x + side / 2)), float(math.floor(y + side / 2)), 1)
+
+    @staticmethod
+    def reach(token: Facts) -> int:
+        if "reach" in token:
+            return int(token["reach"])
+        size = token.get("size", 1)
+        if size < 1:
+            return 0
+        return REACH[size][0 if token.get("sheet", {}).get("build", "tall") == "tall" else 1]
+
+    @staticmethod
+    def conditions(token: Facts) -> set[str]:
+        return set(token.get("conditions", []))
+
+    @staticmethod
+    def heights(token: Facts) -> tuple[float, float]:
+        low = token.get("elevation", 0)
+        return low, low + token.get("height", token.get("size", 1))
+
+    def between(self, one: Facts, other: Facts) -> tuple[float, float]:
+        (a, b), (c, d) = self.heights(one), self.heights(other)
+        return min(a, c), max(b, d)
+
+    def at_level(self, level: tuple[float, float]) -> list[Facts]:
+        """Return what stands between two heights."""
+        lo, hi = level
+        return [
+            o
+            for o in self.all
+            if not ("top" in o and o["top"] <= lo)
+            and not ("bottom" in o and (o["bottom"] > hi or o["bottom"] == hi > lo))
+        ]
+
+    @cached_property
+    def here(self) -> list[Facts]:
+        return self.at_level(self.between(self.me, self.foe))
+
+    @cached_property
+    def barriers(self) -> Barriers:
+        return Barriers([o for o in self.here if o["kind"] in SOLID_KINDS])
+
+    @property
+    def a(self) -> Box:
+        return self.space(self.me)
+
+    @property
+    def t(self) -> Box:
+        return self.space(self.foe)
+
+    # -- what shelters ---------------------------------------------------------------------
+
+    def tied(self, one: Facts, other: Facts) -> bool:
+        pair = {one["id"], other["id"]}
+        return any({link["a"], link["b"]} == pair for link in self.links)
+
+    @cached_property
+    def bodies(self) -> list[BaseGeometry]:
+        low, high = self.between(self.me, self.foe)
+        found = []
+        for token in self.tokens.values():
+            box = area(self.space(token))
+            away = box.intersection(area(self.a)).area + box.intersection(area(self.t)).area == 0
+            ties = self.tied(token, self.me) or self.tied(token, self.foe)
+            lying = bool(self.conditions(token) & LYING)
+            gives = token.get("gives_cover", not lying)
+            bottom, top = self.heights(token)
+            if away and not ties and gives and bottom < high and top > low:
+                found.append(box)
+        return found
+
+    def distance_to(self, box: Box, o: Facts) -> float:
+        return float(area(box).distance(shape(o)))
+
+    def counts(self, o: Facts) -> bool:
+        """Whether a low obstacle or a slit counts (§3.4)."""
+        mine, other = self.distance_to(self.a, o), self.distance_to(self.t, o)
+        if o["kind"] == "low" and self.is_low(o):
+            far = 6 if self.options.get("low_obstacle_range") == "gap6" else 5
+            return other <= far + 1e-9 and not mine < other - 1e-9
+        if o["kind"] == "slit":
+            return not (mine < other - 1e-9 and mine < 1 - 1e-9)
+        return True
+
+    def is_low(self, o: Facts) -> bool:
+        low, high = self.heights(self.foe)
+        return "top" not in o or 2 * (o["top"] - low) <= high - low
+
+    @cached_property
+    def shelters(self) -> list[Facts]:
+        return [o for o in self.here if o["kind"] in GRADE and self.counts(o)]
+
+    def sheltered(self, p: Spot, a: Box, q: Spot, b: Box) -> tuple[str, bool]:
+        """Return the best hard grade that a line gets from what lets shots pass, and soft."""
+        found = {"none"}
+        for kind, usual in GRADE.items():
+            of_kind = [o for o in self.shelters if o["kind"] == kind]
+            for grade in {o.get("cover", usual) for o in of_kind}:
+                least = RANK.index(grade)
+                best = [o for o in of_kind if RANK.index(o.get("cover", usual)) >= least]
+                if inside(p, q, [shape(o) for o in best if is_polygon(o)]):
+                    found.add(grade)
+                lines = [shape(o) for o in best if not is_polygon(o)]
+                hit = (
+                    properly(p, q, lines)
+                    if kind == "cover"
+                    else passed(p, a, q, b, lines, self.barriers)
+                )
+                if hit:
+                    found.add(grade)
+        soft = "soft" in found
+        return max(found - {"soft"}, key=RANK.index), soft
+
+    def veiled(self, p: Spot, q: Spot) -> int:
+        """Return the miss chance of the fog that a line crosses (§4)."""
+        fogs = [(o, chance(o)) for o in self.here if o["kind"] == "fog"]
+        best = 0
+        for percent in {c for _, c in fogs}:
+            some = [o for o, c in fogs if c >= percent]
+            if inside(p, q, [shape(o) for o in some if is_polygon(o)]):
+                best = max(best, percent)
+            if properly(p, q, [shape(o) for o in some if not is_polygon(o)]):
+                best = max(best, percent)
+        return best
+
+    # -- looks -----------------------------------------------------------------------------
+
+    def corner(self, square: Box, aim: Box, p: Spot) -> Look:
+        """Judge one corner against a space (§3.2)."""
+        hard, soft, fog, stopped = "none", False, 0, 0
+        points = lattice(aim)
+        for q in points:
+            blocked = not self.barriers.clear(p, square, q, aim)
+            grade, yields = self.sheltered(p, square, q, aim)
+            grade = max(grade, "hard" if blocked else "none", key=RANK.index)
+            crowd = any(inside(p, q, [box]) for box in self.bodies)
+            hard = max(hard, grade, key=RANK.index)
+            soft = soft or crowd or yields
+            stopped += grade != "none" or crowd or yields
+            fog = max(fog, self.veiled(p, q))
+        return Look(hard, soft, fog, stopped, len(points))
+
+    def beside(self, square: Box, aim: Box) -> Look:
+        """Judge an attack on an adjacent square: any line of any corner (§3.3)."""
+        hard = "none"
+        for p in corners(square):
+            ends = list(self.ends(p, aim))
+            for q in ends:
+                grade, _ = self.sheltered(p, square, q, aim)
+                if not self.barriers.clear(p, square, q, aim):
+                    grade = max(grade, "hard", key=RANK.index)
+                hard = max(hard, grade, key=RANK.index)
+        fogs = [(o, chance(o)) for o in self.here if o["kind"] == "fog" and is_polygon(o)]
+        veil = 0
+        for percent in {c for _, c in fogs}:
+            whole = shapely.union_all([shape(o) for o, c in fogs if c >= percent])
+            if whole.covers(area(self.t)):
+                veil = max(veil, percent)
+        return Look(hard, False, veil)
+
+    def ends(self, p: Spot, aim: Box) -> Iterator[Spot]:
+        """Yield enough ends of lines from a corner into a space: one for each way past things."""
+        yield from corners(aim)
+        things = [*self.barriers.obstacles, *self.shelters]
+        points = [c for o in things for piece in pieces(o) for c in piece]
+        angles = {
+            math.atan2(y - p[1], x - p[0]) for x, y in [*points, *corners(aim)] if (x, y) != p
+        }
+        ordered = sorted(angles)
+        for one, two in zip(ordered, [*ordered[1:], ordered[0] + math.tau], strict=True):
+            if two - one < 1e-7:
+                continue
+            angle = (one + two) / 2
+            ray = shapely.LineString([p, (p[0] + 9 * math.cos(angle), p[1] + 9 * math.sin(angle))])
+            part = ray.intersection(area(aim))
+            if part.length > 1e-6:
+                yield max(map(tuple, part.coords), key=lambda c: math.dist(c, p))
+
+    # -- hand to hand ----------------------------------------------------------------------
+
+    def holds(self, token: Facts, weapon: str, off: tuple[int, int]) -> bool:
+        reach = self.reach(token)
+        if off == (0, 0):
+            return weapon != "longspear" or not reach
+        if weapon == "longspear":
+            return covers(2 * reach, off) and not covers(reach, off)
+        return covers(reach, off)
+
+    def pairs(self) -> list[tuple[Box, Box]]:
+        every = [(q, t) for q in squares(self.a) for t in squares(self.t)]
+        return [
+            (q, t)
+            for q, t in every
+            if self.holds(self.me, self.weapon, offset(q, t))
+            and self.holds(self.me, self.weapon, offset(self.a, t))
+        ]
+
+    def looks(self) -> list[Look]:
+        pairs = self.pairs()
+        if self.weapon == "longbow" or not pairs:
+            return [self.corner(q, self.t, p) for q in squares(self.a) for p in corners(q)]
+        found = []
+        for q, t in pairs:
+            if max(offset(q, t)) <= 1:
+                found.append(self.beside(q, t))
+            else:
+                found += [self.corner(q, t, p) for p in corners(q)]
+        return found
+
+    # -- concealment (§4) ------------------------------------------------------------------
+
+    def light(self, low_light: bool) -> str:
+        """Return how bright it is at the middle of the target (§8)."""
+        if not self.dark:
+            return "bright"
+        low, high = self.heights(self.foe)
+        walls = [
+            o for o in self.at_level((low, high)) if o.get("stops_light", o["kind"] in SOLID_KINDS)
+        ]
+        at, best = middle(self.t), 0
+        for light in self.lights:
+            spot, times = tuple(light["at"]), 2 if low_light else 1
+            far = math.dist(at, spot)
+            way = (at[0] - spot[0], at[1] - spot[1])
+            shadows = Barriers(walls).on(way)
+            if far > 1e-9 and light.get("shadows", True) and properly(spot, at, shadows):
+                continue
+            if far <= times * light["bright"] + 1e-9:
+                best = max(best, 2)
+            elif far <= times * light["dim"] + 1e-9:
+                best = max(best, 1)
+        return ("dark", "dim", "bright")[best]
+
+    def concealment(self, fog: int, distance: int) -> tuple[str, int]:
+        sheet = self.me.get("sheet", {})
+        causes = [(fog, fog >= 50)] if fog else []
+        blind = "blind" in self.conditions(self.me)
+        sees = distance <= sheet.get("blindsight", -1)
+        light = self.light(sheet.get("low_light_vision", False))
+        if light != "bright" and not distance <= sheet.get("darkvision", -1):
+            causes.append((20, False) if light == "dim" else (50, True))
+        if "invisible" in self.conditions(self.foe):
+            if blind or not sheet.get("see_invisible", False):
+                causes.append((50, True))
+        if blind:
+            causes.append((50, True))
+        if sees:
+            causes = []
+        if "concealed" in self.conditions(self.foe):
+            causes.append((20, False))
+        if not causes:
+            return "none", 0
+        return "total" if any(h for _, h in causes) else "partial", max(c for c, _ in causes)
+
+    # -- flanking and threat (§2, §5) ------------------------------------------------------
+
+    def armed(self, token: Facts) -> list[str]:
+        """Return the melee weapon in hand: the first one of the sheet."""
+        own = token.get("sheet", {}).get("weapons")
+        if own is None:
+            return ["sword"]
+        melee = [w for w in own if w.get("kind", "melee") == "melee"]
+        return ["longspear" if w.get("reach") else "sword" for w in melee[:1]]
+
+    def leads(self, one: Facts, box: Box, level: tuple[float, float]) -> bool:
+        walls = Barriers([o for o in self.at_level(level) if o["kind"] in SOLID_KINDS])
+        return shot_exists(self.space(one), box, walls)
+
+    @staticmethod
+    def blind(token: Facts) -> set[str]:
+        """The blind threaten by another sense."""
+        return set() if token.get("sheet", {}).get("blindsight") else {"blind"}
+
+    def threatens(self, token: Facts, target: Facts) -> bool:
+        if self.conditions(token) & (NO_THREAT | self.blind(token)):
+            return False
+        base, box = self.space(token), self.space(target)
+        near = any(
+            self.holds(token, weapon, offset(base, square))
+            for weapon in self.armed(token)
+            for square in squares(box)
+        )
+        return (
+            near and self.reach(token) > 0 and self.leads(token, box, self.between(token, target))
+        )
+
+    def flanking(self) -> bool:
+        if self.weapon == "longbow" or self.reach(self.me) == 0:
+            return False
+        return any(
+            token["side"] != self.foe["side"]
+            and token["side"] == self.me["side"]
+            and token["id"] not in (self.me["id"], self.foe["id"])
+            and self.reach(token) > 0
+            and any(
+                between(middle(p), middle(q), self.t)
+                for p in squares(self.a)
+                for q in squares(self.space(token))
+            )
+            and self.threatens(token, self.foe)
+            for token in self.tokens.values()
+        )
+
+    def threatened(self, id: str) -> list[list[int]]:
+        """Return the squares that somebody threatens (§2)."""
+        token = self.tokens[id]
+        if self.conditions(token) & (NO_THREAT | NO_OPPORTUNITY | self.blind(token)):
+            return []
+        base = self.space(token)
+        far = 2 * self.reach(token) + 1
+        columns = range(math.floor(base[0]) - far, math.ceil(base[0] + base[2]) + far)
+        rows = range(math.floor(base[1]) - far, math.ceil(base[1] + base[2]) + far)
+        return sorted(
+            [x, y]
+            for x in columns
+            for y in rows
+            if (off := offset(base, (x, y, 1))) != (0, 0)
+            and any(self.holds(token, weapon, off) for weapon in self.armed(token))
+            and self.leads(token, (x, y, 1), self.between(token, token))
+        )
+
+    # -- all together ----------------------------------------------------------------------
+
+    def rise(self) -> int:
+        (a, b), (c, d) = self.heights(self.me), self.heights(self.foe)
+        empty = max(c - b, a - d)
+        return 0 if empty < 0 or a == c else math.floor(empty) + 1
+
+    def answer(self) -> Answer:
+        distance = diagonal(diagonal(*offset(self.a, self.t)), self.rise())
+        best = min(self.looks(), key=lambda look: look.key)
+        shot = self.weapon == "longbow" or not self.pairs()
+        cover, percent = best.grade, round(100 * best.stopped / best.lines)
+        if not shot_exists(self.a, self.t, self.barriers):
+            cover, percent = "total", 100
+        return Answer(
+            distance,
+            cover,
+            percent if shot or cover == "total" else None,
+            self.concealment(best.fog, distance),
+            self.flanking(),
+            shot is (self.weapon == "longbow"),
+        )
+
+
+def chance(o: Facts) -> int:
+    value = o.get("concealment", "partial")
+    if isinstance(value, int):
+        return value
+    return {"partial": 20, "total": 50}[value]
+
+
+def between(p: Spot, q: Spot, box: Box) -> bool:
+    """Whether a line meets opposite sides of a space (§5), in whole numbers."""
+    px, py, qx, qy = (round(16 * v) for v in (*p, *q))
+    left, top, side = (round(16 * v) for v in box)
+    across = _meets_both((px, py), (qx, qy), left, left + side, top, top + side)
+    return across or _meets_both((py, px), (qy, qx), top, top + side, left, left + side)
+
+
+def _meets_both(
+    p: tuple[int, int], q: tuple[int, int], left: int, right: int, top: int, bottom: int
+) -> bool:
+    (x1, y1), (x2, y2) = sorted((p, q))
+    if x1 > left or x2 < right:
+        return False
+    run = x2 - x1
+    heights: Sequence[int] = [y1 * run + (x - x1) * (y2 - y1) for x in (left, right)]
+    return all(top * run <= h <= bottom * run for h in heights)

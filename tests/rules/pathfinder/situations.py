@@ -1,0 +1,168 @@
+"""Random situations, thick with touching: walls along lines, at corners, end to end."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+SIDE = 7
+STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+KINDS = ("wall",) * 6 + ("solid",) * 2 + ("door", "low", "low", "cover", "slit", "fog", "fog")
+
+
+class Dice(random.Random):
+    """Random numbers with a few words of their own."""
+
+    def spot(self, step: float) -> list[float]:
+        count = round((SIDE + 1) / step)
+        return [self.randrange(count) * step, self.randrange(count) * step]
+
+    def beside(self, at: list[float], step: float) -> list[float]:
+        dx, dy = self.choice(STEPS)
+        far = self.choice((1, 1, 2, 3)) * step
+        return [at[0] + dx * far, at[1] + dy * far]
+
+
+def obstacle(dice: Dice, kinds: tuple[str, ...], corners: list[list[float]]) -> dict[str, Any]:
+    """Draw an obstacle: at a corner of a creature, along the grid, or anywhere."""
+    kind = dice.choice(kinds)
+    step = dice.choice((1, 1, 1, 0.5, 0.25))
+    start = list(dice.choice(corners)) if dice.random() < 0.5 else dice.spot(step)
+    if dice.random() < 0.5:  # on the way from a corner of one to a corner of the other
+        p, q, share = dice.choice(corners[:4]), dice.choice(corners[4:]), dice.choice((2, 4))
+        i = dice.randrange(1, share)
+        start = [round(8 * (a + (b - a) * i / share)) / 8 for a, b in zip(p, q, strict=True)]
+    out: dict[str, Any] = {"kind": kind}
+    if kind == "solid" or (kind in ("low", "cover", "fog") and dice.random() < 0.5):
+        x, y = (round(2 * c - dice.choice((0, 1, 2))) / 2 for c in start)
+        w, h = dice.choice((1, 1, 2, 0.5)), dice.choice((1, 1, 2, 0.5))
+        out["points"] = [[x, y], [x + w, y], [x + w, y + h], [x, y + h]]
+        if dice.random() < 0.2:
+            out["points"].pop(dice.randrange(4))
+    else:
+        if kind in ("low", "cover", "fog"):
+            out["open"] = True
+        out["points"] = [start, dice.beside(start, step)]
+        if dice.random() < 0.3:
+            more = dice.beside(out["points"][1], step)
+            if more != start:
+                out["points"].append(more)
+    if kind == "door":
+        out["state"] = dice.choice(("open", "closed", "locked", "secret"))
+    if kind == "wall" and dice.random() < 0.15:
+        out["side"] = dice.choice(("left", "right"))
+    if kind == "fog":
+        out["concealment"] = dice.choice(("partial", "partial", "total", 35))
+    if kind == "cover" and dice.random() < 0.2:
+        out["cover"] = dice.choice(("soft", "partial", "improved"))
+    return out
+
+
+def overlap(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    a, b = one["size"], other["size"]
+    return all(u < v + b and v < u + a for u, v in zip(one["at"], other["at"], strict=True))
+
+
+def place(dice: Dice, tokens: list[dict[str, Any]], token: dict[str, Any], spread: int) -> None:
+    """Put a creature where it meets no other, often beside another."""
+    for _ in range(50):
+        token["at"] = [dice.randrange(spread), dice.randrange(spread)]
+        if tokens and dice.random() < 0.5:
+            near, far = tokens[-1 if dice.random() < 0.7 else 0], dice.choice((0, 0, 0, 1))
+            low = [c - math.ceil(token["size"]) - far for c in map(math.floor, near["at"])]
+            high = [c + math.ceil(near["size"]) + far for c in map(math.floor, near["at"])]
+            token["at"] = [dice.randrange(a, b + 1) for a, b in zip(low, high, strict=True)]
+        if token["size"] == 0.5:
+            token["at"] = [c + dice.choice((0, 0.5)) for c in token["at"]]
+        if not any(overlap(token, other) for other in tokens):
+            tokens.append(token)
+            return
+
+
+def in_solid(token: dict[str, Any], o: dict[str, Any]) -> bool:
+    """Whether a creature stands (perhaps) in a solid."""
+    side = max(1, token["size"])
+    for axis, at in enumerate(map(math.floor, token["at"])):
+        ends = [c[axis] for c in o["points"]]
+        if at >= max(ends) or min(ends) >= at + side:
+            return False
+    return True
+
+
+def situation(seed: int, special: bool = False) -> dict[str, Any]:
+    """Draw a situation; ``special`` adds heights, light, conditions, sizes under one square."""
+    dice = Dice(seed)
+    spread = dice.choice((3, 4, 6))
+    sizes = dice.choice(((1,), (1,), (1, 1, 2), (1, 2, 3), (1, 1, 0.5)))
+    tokens: list[dict[str, Any]] = []
+    weapon = dice.choice(("sword", "longbow", "longbow", "longspear"))
+    for id, side in (("A", "heroes"), ("T", "foes")):
+        place(dice, tokens, {"id": id, "side": side, "size": dice.choice(sizes)}, spread)
+    for i in range(dice.choice((0, 1, 2, 4))):
+        side = dice.choice(("heroes", "heroes", "foes", "neutral"))
+        place(dice, tokens, {"id": f"x{i}", "side": side, "size": dice.choice(sizes)}, spread)
+    if not {"A", "T"} <= {t["id"] for t in tokens}:
+        return situation(seed + 100_000, special)
+    points = [[t["at"][0] + i * t["size"], t["at"][1] + j * t["size"]]
+              for t in tokens[:2] for i in (0, 1) for j in (0, 1)]  # fmt: skip
+    points = [[round(4 * c) / 4 for c in p] for p in points]
+    kinds = dice.choice((KINDS, ("wall",), ("wall", "solid"), ("low", "wall"), ("fog", "cover"),
+                         ("slit", "low", "cover", "wall")))  # fmt: skip
+    obstacles = [obstacle(dice, kinds, points) for _ in range(dice.choice((1, 2, 3, 5, 7)))]
+    obstacles = [
+        o for o in obstacles
+        if o["kind"] != "solid" or not any(in_solid(t, o) for t in tokens[:2])
+    ]  # fmt: skip
+    out: dict[str, Any] = {
+        "format": 1,
+        "system": "pathfinder",
+        "board": {"obstacles": obstacles, "left": -20, "top": -20, "width": 60, "height": 60},
+        "tokens": tokens,
+        "attack": {"attacker": "A", "target": "T", "weapon": weapon},
+    }
+    if special:
+        _special(dice, out)
+    return out
+
+
+def _special(dice: Dice, out: dict[str, Any]) -> None:
+    tokens, board = out["tokens"], out["board"]
+    for token in tokens:
+        if dice.random() < 0.3:
+            token["conditions"] = [
+                dice.choice(("prone", "blind", "invisible", "concealed", "stunned", "flat_footed",
+                             "unconscious", "dead", "total_defence"))
+            ]  # fmt: skip
+        if token["id"] not in ("A", "T") and dice.random() < 0.15:
+            token["gives_cover"] = dice.choice((True, False))
+        if dice.random() < 0.2:
+            token["height"] = dice.choice((0.5, 1, 2))
+        sheet: dict[str, Any] = {}
+        if dice.random() < 0.3:
+            sheet["low_light_vision"] = True
+        if dice.random() < 0.3:
+            sheet["darkvision"] = dice.choice((2, 4, 12))
+        if dice.random() < 0.1:
+            sheet["blindsight"] = dice.choice((1, 3))
+        if dice.random() < 0.2:
+            sheet["see_invisible"] = True
+        if dice.random() < 0.3:
+            sheet["build"] = "long"
+        if sheet:
+            token["sheet"] = sheet
+    if out["attack"]["weapon"] == "longbow" and dice.random() < 0.3:
+        tokens[dice.randrange(len(tokens))]["elevation"] = dice.choice((0.5, 1, 2))
+    for o in board["obstacles"]:
+        if o["kind"] in ("wall", "low") and dice.random() < 0.4:
+            o["top"] = dice.choice((0.5, 0.75, 1, 2))
+            if dice.random() < 0.3:
+                o["bottom"] = dice.choice((0.25, 0.5))
+    if dice.random() < 0.5:
+        board["dark"] = True
+        board["lights"] = [
+            {"at": dice.spot(0.5), "bright": bright, "dim": 2 * bright}
+            for bright in (dice.choice((1, 2, 4)) for _ in range(dice.choice((1, 2))))
+        ]
+    if len(tokens) > 2 and dice.random() < 0.3:
+        out["links"] = [{"kind": "mount", "a": dice.choice(("A", "T")), "b": tokens[2]["id"]}]

@@ -1,0 +1,81 @@
+"""Single finds of the slow reading of the rules, each with its kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules import registry
+from rules.encounter.situation import load_situation, plan_json
+from rules.encounter.state import TokenId
+from rules.systems.pathfinder.glance import glances
+from tests.rules.pathfinder.oracle import Oracle
+
+Spots = list[list[float]]
+
+
+def fence(kind: str, *points: list[float], **facts: Any) -> dict[str, Any]:
+    return {"kind": kind, "points": list(points), **facts}
+
+
+def situation(
+    obstacles: list[dict[str, Any]],
+    a: list[float],
+    t: list[float],
+    weapon: str = "longbow",
+    sizes: tuple[float, float] = (1, 1),
+    others: list[dict[str, Any]] | None = None,
+) -> dict[str, Any]:
+    return {
+        "format": 1,
+        "system": "pathfinder",
+        "board": {"obstacles": obstacles},
+        "tokens": [
+            {"id": "A", "side": "heroes", "at": a, "size": sizes[0]},
+            {"id": "T", "side": "foes", "at": t, "size": sizes[1]},
+            *(others or []),
+        ],
+        "attack": {"attacker": "A", "target": "T", "weapon": weapon},
+    }
+
+
+def grade(case: dict[str, Any], slow: bool = True) -> str:
+    """Return the grade of plan, badge and (if slow) oracle, which are the same."""
+    loaded = load_situation(case, registry.get)
+    assert loaded.attack is not None
+    found = str(
+        plan_json(loaded.system.plan(loaded.state, loaded.attack), loaded.state)["cover"]["grade"]
+    )
+    me = loaded.state.token("A")
+    badges = glances(loaded.state, me.id, me.space, case["attack"]["weapon"])
+    (badge,) = [b for b in badges if b.token == TokenId("T")]
+    assert badge.grade.value == found
+    assert not slow or Oracle(case).answer().cover == found
+    return found
+
+
+def test_cover_is_total_only_where_no_corner_leads_to_the_target() -> None:
+    hull = [fence("wall", [6, 5], [5, 5], [5, 3.5])]
+    low = [fence("low", [3.5, 4], [4.5, 4], [4.5, 6], [3.5, 6])]
+    assert grade(situation(hull + low, [2, 4], [5, 4])) == "hard"
+    longer = [fence("wall", [6, 4], [6, 5], [5, 5], [5, 3.5])]
+    assert grade(situation(longer + low, [2, 4], [5, 4])) == "total"
+
+
+def test_what_the_attacker_ignores_stops_nothing_together_with_others() -> None:
+    near, far = fence("slit", [1, 2.5], [3, 4.5]), fence("slit", [1, 2.5], [0, 1.5], [0.5, 1.5])
+    assert grade(situation([near, far], [0, 3], [1, 1])) == "none"
+    wall = fence("wall", [1, 2.5], [3, 4.5])
+    assert grade(situation([wall, far], [0, 3], [1, 1])) == "improved"
+
+
+def test_a_reach_weapon_strikes_no_square_too_near_to_the_whole_space() -> None:
+    bars = [fence("cover", [4, -1], [4, 3], open=True)]
+    assert grade(situation(bars, [0, 0], [3, 0], "longspear", (2, 2))) == "hard"
+    assert grade(situation(bars, [0, 0], [3, 0], "sword", (2, 2))) == "none"
+
+
+def test_creatures_shelter_beside_walls_of_a_grade_of_their_own() -> None:
+    walls = [fence("wall", [2, -3], [2, 1], cover="partial")]
+    crowd = [{"id": f"x{y}", "side": "heroes", "at": [3, y]} for y in (-1, 0, 1)]
+    assert grade(situation(walls, [0, 0], [6, 0]), slow=False) == "partial"
+    assert grade(situation(walls, [0, 0], [6, 0], others=crowd), slow=False) == "soft"
