@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop import theme
 from desktop.board.paint_token import paint_marker
 from desktop.docks.parts import look_of
+from desktop.docks.words import round_word
 from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.player_board import told
@@ -100,7 +101,8 @@ class PlayerStrip(QWidget):
         if not time.running:
             return
         top = QRectF(0, self.height() / 2 - self._u(30), self._u(ROUND), self._u(18))
-        write(painter, top, tr("player.round"), self._font(13), look.text_2, "middle")
+        word = round_word(session.state.system, "lap") or tr("player.round")
+        write(painter, top, word, self._font(13), look.text_2, "middle")
         below = QRectF(0, top.bottom(), self._u(ROUND), self._u(38))
         write(painter, below, str(time.round), self._font(32, 700), look.text, "middle")
 

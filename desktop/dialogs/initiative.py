@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from desktop.dialogs.base import Card, Dialog, Scroll
-from desktop.dialogs.dice import Die, answer_all, dice_words
-from desktop.dialogs.numbers import NumberField
+from desktop.dialogs.dice import answer_all, dice_words
+from desktop.dialogs.initiative_row import Probe, Row
 from desktop.docks.parts import ElidedLabel, Marker
-from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.messages import message_of
 from desktop.session import Session
@@ -25,22 +22,11 @@ from desktop.widgets.boxes import CheckBox
 from rules.core.asking import Answer, Ask, DiceRequest, run
 from rules.encounter.commands import CommandError, Outcome, command_from
 from rules.encounter.events import apply_all
-from rules.encounter.state import Encounter, Timeline, Token, TokenId
+from rules.encounter.state import Encounter, Timeline, TokenId
 from rules.play import perform
 from rules.system import RuleSystem
 
 COMMAND = "start"
-
-
-@dataclass(frozen=True, slots=True)
-class Probe:
-    """What a system asks of one combatant at the start: the dice, and what is added to them.
-
-    ``bonus`` is ``None`` where the result is no sum.
-    """
-
-    dice: tuple[int, ...] = ()
-    bonus: int | None = None
 
 
 class _Same:
@@ -78,76 +64,6 @@ def probe(system: RuleSystem, state: Encounter, token: TokenId) -> Probe:
     return Probe(dice, results[0] if same else None)
 
 
-class _Die(Die):
-    """A die of the table: Enter goes on to the next one that is empty."""
-
-    def __init__(self, sides: int, go_on: Callable[[], bool]) -> None:
-        super().__init__(sides)
-        self._go_on = go_on
-
-    @guarded
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._go_on():
-            return
-        super().keyPressEvent(event)
-
-
-class _Row:
-    """The fields of one combatant."""
-
-    def __init__(self, token: Token, found: Probe, table: InitiativeDialog) -> None:
-        self.token, self.probe = token, found
-        name = token.name
-        self.dice = [_Die(sides, lambda: table.go_on(self)) for sides in found.dice]
-        for die in self.dice:
-            die.setAccessibleName(tr("initiative.die_of", name=name, sides=die.sides))
-            die.textEdited.connect(lambda _t: table.typed_die(self))
-        self.total = NumberField(low=-99, high=999, optional=True)
-        self.total.setFixedWidth(px(72))
-        self.total.setAccessibleName(tr("initiative.total_of", name=name))
-        self.total.changed.connect(lambda: table.typed_total(self))
-        self.surprised = CheckBox()
-        self.surprised.setAccessibleName(tr("initiative.surprised_of", name=name))
-        self.tie: QLabel = label("", "label", "warn")
-        self.by_hand = False
-        self.leader: _Row | None = None
-
-    @property
-    def faces(self) -> tuple[int, ...] | None:
-        """The faces typed or rolled; ``None`` while one is missing."""
-        faces = [d.rolled for d in self.dice]
-        found = tuple(f for f in faces if f is not None)
-        return found if found and len(found) == len(self.dice) else None
-
-    def equals(self, other: _Row) -> bool:
-        """Whether two are of one kind: the same side, sheet and dice."""
-        mine, theirs = self.token, other.token
-        return (mine.side, mine.sheet, self.probe) == (theirs.side, theirs.sheet, other.probe)
-
-    def follow(self, leader: _Row | None) -> None:
-        """Take the dice of another row of the same kind, or none any more."""
-        self.leader = leader
-        for die in self.dice:
-            die.setEnabled(leader is None)
-
-    def copy(self) -> None:
-        """Show the dice of the row that is followed; a total typed by hand stays."""
-        if self.leader is None or self.by_hand:
-            return
-        for mine, die in zip(self.dice, self.leader.dice, strict=True):
-            mine.set_face(die.face)
-        self.total.set_value(self.count)
-
-    @property
-    def count(self) -> int | None:
-        """Where the combatant will act, as far as it is known."""
-        if self.by_hand:
-            return self.total.whole
-        if self.faces is None or self.probe.bonus is None:
-            return None
-        return sum(self.faces) + self.probe.bonus
-
-
 class InitiativeDialog(Dialog):
     """A row for everybody who can fight."""
 
@@ -159,6 +75,7 @@ class InitiativeDialog(Dialog):
         model = system.commands.get(COMMAND)
         fields = model.model_fields if model is not None else {}
         self._with_values, self._with_surprise = "values" in fields, "surprised" in fields
+        self._with_some, self._with_modifiers = "tokens" in fields, "modifiers" in fields
         content = QWidget()
         self._grid = QGridLayout(content)
         self._grid.setContentsMargins(0, 0, px(8), 0)
@@ -166,14 +83,14 @@ class InitiativeDialog(Dialog):
         self._grid.setVerticalSpacing(px(6))
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnMinimumWidth(1, px(140))
-        self._grid.setColumnMinimumWidth(6, px(84))
+        self._grid.setColumnMinimumWidth(7, px(84))
         self._heads()
-        self.rows: list[_Row] = []
+        self.rows: list[Row] = []
         order = [row.token for row in system.roster(state)]
         for id in order:
             token = state.tokens[id]
             if not system.health(token).dead:
-                self._add(_Row(token, probe(system, state, id), self))
+                self._add(Row(token, probe(system, state, id), self))
         self._grid.setRowStretch(self._grid.rowCount(), 1)
         self.groups = CheckBox(tr("initiative_groups.together"))
         self.groups.setToolTip(tr("initiative_groups.together.tip"))
@@ -197,21 +114,28 @@ class InitiativeDialog(Dialog):
         heads = [
             (1, tr("initiative.name")),
             (2, tr("initiative.bonus")),
-            (3, tr("initiative.die")),
-            (4, tr("initiative.total")),
+            (4, tr("initiative.die")),
+            (5, tr("initiative.total")),
         ]
+        if self._with_modifiers:
+            heads.append((3, tr("initiative.modifier")))
         if self._with_surprise:
-            heads.append((5, tr("initiative.surprised")))
+            heads.append((6, tr("initiative.surprised")))
         for column, text in heads:
             head = label(text, "label", "3")
             side = Qt.AlignmentFlag.AlignRight if column == 2 else Qt.AlignmentFlag.AlignLeft
             self._grid.addWidget(head, 0, column, side)
 
-    def _add(self, row: _Row) -> None:
+    def _add(self, row: Row) -> None:
         at = self._grid.rowCount()
         marker = Marker(22)
         marker.show_token(self.session, row.token)
-        self._grid.addWidget(marker, at, 0)
+        first = QHBoxLayout()
+        first.setSpacing(px(8))
+        if self._with_some:
+            first.addWidget(row.there)
+        first.addWidget(marker)
+        self._grid.addLayout(first, at, 0)
         name = ElidedLabel("name")
         name.setText(row.token.name)
         self._grid.addWidget(name, at, 1)
@@ -224,12 +148,14 @@ class InitiativeDialog(Dialog):
             dice.addWidget(die)
         if row.dice:
             dice.addWidget(label(say(dice_words(row.probe.dice)), "label", "3"))
-        self._grid.addLayout(dice, at, 3)
+        self._grid.addLayout(dice, at, 4)
+        if self._with_modifiers:
+            self._grid.addWidget(row.modifier, at, 3)
         if self._with_values:
-            self._grid.addWidget(row.total, at, 4)
+            self._grid.addWidget(row.total, at, 5)
         if self._with_surprise:
-            self._grid.addWidget(row.surprised, at, 5, Qt.AlignmentFlag.AlignCenter)
-        self._grid.addWidget(row.tie, at, 6)
+            self._grid.addWidget(row.surprised, at, 6, Qt.AlignmentFlag.AlignCenter)
+        self._grid.addWidget(row.tie, at, 7)
         self.rows.append(row)
 
     def _prefill(self) -> None:
@@ -243,11 +169,11 @@ class InitiativeDialog(Dialog):
 
     # -- groups --------------------------------------------------------------------------------
 
-    def _followers(self) -> list[tuple[_Row, _Row]]:
+    def _followers(self) -> list[tuple[Row, Row]]:
         """Return every row that has an equal one above, with the first of its kind."""
-        firsts: list[_Row] = []
+        firsts: list[Row] = []
         found = []
-        for row in self.rows:
+        for row in self.there:
             first = next((f for f in firsts if row.dice and row.equals(f)), None)
             if first is None:
                 firsts.append(row)
@@ -260,9 +186,7 @@ class InitiativeDialog(Dialog):
         for row, first in self._followers():
             row.follow(first if on else None)
             if not on and not row.by_hand:
-                for die in row.dice:
-                    die.set_face(None)
-                row.total.set_value(None)
+                row.empty()
         self._spread()
 
     def _spread(self) -> None:
@@ -273,24 +197,49 @@ class InitiativeDialog(Dialog):
 
     # -- what is typed -------------------------------------------------------------------------
 
-    def typed_die(self, row: _Row) -> None:
+    def typed_die(self, row: Row) -> None:
         """A face was typed: it counts, the total follows."""
         row.by_hand = False
         row.total.set_value(row.count)
         self._spread()
 
-    def typed_total(self, row: _Row) -> None:
+    def typed_total(self, row: Row) -> None:
         """A total was typed: it counts, the dice do not."""
         row.by_hand = bool(row.total.text().strip())
         for die in row.dice:
             die.set_face(None)
         self._spread()
 
-    def go_on(self, row: _Row) -> bool:
+    def modified(self, row: Row) -> None:
+        """What the situation adds was typed: the total of the dice follows."""
+        if not row.by_hand:
+            row.total.set_value(row.count)
+            self._show_ties()
+
+    def called(self, row: Row) -> None:
+        """Somebody takes part, or does not yet: then nothing is rolled for them."""
+        on = row.there.isChecked()
+        fields: tuple[QWidget, ...] = (*row.dice, row.total, row.modifier, row.surprised)
+        for field in fields:
+            field.setEnabled(on)
+        if not on:
+            row.empty()
+        if self.groups.isChecked():
+            for one in self.there:
+                one.follow(None)
+            self._group(True)
+        self._spread()
+
+    @property
+    def there(self) -> list[Row]:
+        """The rows of those who take part."""
+        return [r for r in self.rows if r.there.isChecked()]
+
+    def go_on(self, row: Row) -> bool:
         """Go to the next row that is still open; returns whether there is one."""
         at = self.rows.index(row)
         for later in self.rows[at + 1 :]:
-            rolls = later.dice and later.leader is None
+            rolls = later.dice and later.leader is None and later.there.isChecked()
             if rolls and later.count is None and later.faces is None:
                 later.dice[0].setFocus(Qt.FocusReason.TabFocusReason)
                 return True
@@ -298,14 +247,14 @@ class InitiativeDialog(Dialog):
 
     def roll_all(self) -> None:
         """Roll for everybody who has nothing yet."""
-        for row in self.rows:
+        for row in self.there:
             if row.leader is not None and row.leader.faces is not None:
                 row.copy()
             if row.faces is None and not (row.by_hand and row.total.text().strip()):
                 self._roll(row)
         self._show_ties()
 
-    def _roll(self, row: _Row) -> None:
+    def _roll(self, row: Row) -> None:
         for die in row.dice:
             if die.rolled is None:
                 die.set_face(self._random.randint(1, die.sides))
@@ -321,6 +270,9 @@ class InitiativeDialog(Dialog):
     # -- beginning -----------------------------------------------------------------------------
 
     def finish(self) -> None:
+        if not self.there:
+            self.complain(tr("initiative.nobody"))
+            return
         for row in self.rows:
             wrong = next((d for d in row.dice if d.text().strip() and d.rolled is None), None)
             if wrong is not None:
@@ -338,10 +290,15 @@ class InitiativeDialog(Dialog):
         """Perform the command and answer its dice with what stands in the table."""
         session = self.session
         data: dict[str, object] = {"do": COMMAND}
+        if len(self.there) < len(self.rows):
+            data["tokens"] = [r.token.id for r in self.there]
         if self._with_values:
-            data["values"] = {r.token.id: r.total.whole for r in self.rows if r.by_hand}
+            data["values"] = {r.token.id: r.total.whole for r in self.there if r.by_hand}
+        if self._with_modifiers:
+            changed = [r for r in self.there if r.modifier.whole and not r.by_hand]
+            data["modifiers"] = {r.token.id: r.modifier.whole for r in changed}
         if self._with_surprise:
-            data["surprised"] = [r.token.id for r in self.rows if r.surprised.isChecked()]
+            data["surprised"] = [r.token.id for r in self.there if r.surprised.isChecked()]
         try:
             command = command_from(session.system, data)
         except CommandError as error:

@@ -69,6 +69,7 @@ class AttackDock(Dock):
 
     def build(self) -> None:
         self._mine = False
+        self._typed: tuple[int, ...] = ()
         self._given: dict[str, object] = {}
         self._given_for: object = None
         self.plan = PlanPage()
@@ -209,12 +210,17 @@ class AttackDock(Dock):
     # -- the conversation ------------------------------------------------------------------------
 
     def _begin(self, faces: tuple[int, ...]) -> None:
-        """Begin the attack; typed faces answer its first question, else dice are rolled."""
+        """Begin the attack; without typed faces its first die is rolled.
+
+        Typed ones wait where something else is asked first: a draw of the target, a decision.
+        """
         session = self.session
         if session is None or session.draft is None:
             return
+        plan = session.plan()
+        by_hand = plan is not None and plan.begins is not None
         session.cancel()
-        self._mine = True
+        self._mine, self._typed = True, faces
         if not self.run("attack", confirm=True, **self._fields(session, session.draft)):
             self._mine = False
             return
@@ -222,19 +228,30 @@ class AttackDock(Dock):
         if session.question is None:
             return
         if faces:
-            if session.answer(faces):
-                self.steps.take_focus()  # it asks for something else first
-        elif isinstance(session.question.request, DiceRequest):
+            self._use_typed(session)
+        elif isinstance(session.question.request, DiceRequest) and not by_hand:
             session.roll()
-        else:
-            self.steps.take_focus()  # a decision is not left to chance
+        if session.question is not None:
+            self.steps.take_focus()  # it asks for something else first: that is not left to chance
+
+    def _use_typed(self, session: Session) -> None:
+        """Answer with what was typed for the attack, once the attacker is asked for such dice."""
+        question, draft = session.question, session.draft
+        if not self._typed or question is None or draft is None:
+            return
+        request = question.request
+        sides = self.plan.result.die.dice
+        mine = isinstance(request, DiceRequest) and request.who == draft.attacker
+        if mine and isinstance(request, DiceRequest) and request.dice == sides:
+            faces, self._typed = self._typed, ()
+            session.answer(faces)
 
     def _begin_all(self) -> None:
         session = self.session
         if session is None or session.draft is None:
             return
         session.cancel()
-        self._mine = True
+        self._mine, self._typed = True, ()
         if self.run("attack", confirm=True, **self._fields(session, session.draft)):
             session.roll_all()
         else:
@@ -262,10 +279,12 @@ class AttackDock(Dock):
     def _answer(self, answer: Answer) -> None:
         if self.session is not None:
             self.session.answer(answer)
+            self._use_typed(self.session)
 
     def _roll(self) -> None:
         if self.session is not None:
             self.session.roll()
+            self._use_typed(self.session)
 
     def _roll_all(self) -> None:
         if self.session is not None:
@@ -299,6 +318,8 @@ class AttackDock(Dock):
         elif page is self.plan and not self.plan.result.die.isHidden():
             self.plan.result.die.setFocus()
             self.plan.result.die.selectAll()
+        elif page is self.plan and not self.plan.result.roll.isHidden():
+            self.plan.result.roll.setFocus()
         elif page is self.plan:
             self.plan.what.weapon.setFocus()
         else:

@@ -321,9 +321,10 @@ class ResultColumn(QWidget):
             one.setVisible(not blocked and not self._split)
         self._say_reasons(plan, refusal)
         self.die.ask(plan.dice, tr("docks.attack.die_name", die=die))
-        self.die.setVisible(not blocked)
+        self.die.setVisible(not blocked and plan.begins is None)
         self.roll.setVisible(not blocked)
-        self.roll.say(tr("docks.attack.roll"), tr("docks.key.enter"))
+        does = tr("docks.attack.roll") if plan.begins is None else say(plan.begins)
+        self.roll.say(does, tr("docks.key.enter"))
         self.anyway.say(tr("docks.attack.anyway"))
         self.anyway.setVisible(blocked)
 

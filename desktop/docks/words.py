@@ -11,6 +11,12 @@ def system_word(prefix: str, system: str, name: str) -> str:
     return language.words.say(key) if system and key in language.words else ""
 
 
+def round_word(system: str, name: str, **args: object) -> str:
+    """Say a word about rounds as the system calls them: a ring without rounds has laps."""
+    key = f"label.{system}.{name}"
+    return language.words.say_with(key, args) if system and key in language.words else ""
+
+
 def points(system: str, number: str) -> str:
     """Write a number of a system's points with their unit."""
     unit = system_word("unit", system, "points")

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from desktop import icons, theme
 from desktop.board.paint_token import paint_marker
 from desktop.docks.parts import look_of, paint_ground
+from desktop.docks.words import round_word
 from desktop.guard import guarded
 from desktop.i18n import say, tr
 from desktop.models.search import matches
@@ -237,6 +238,13 @@ class LogModel(QAbstractListModel):
         session = self.session
         return session is not None and entry.number == session.history.done - 1
 
+    def round_text(self, round: int) -> str:
+        """Return the heading of a round, as the system calls it."""
+        if not round:
+            return tr("docks.log.before")
+        system = self.session.system.id if self.session is not None else ""
+        return round_word(system, "round", n=round) or tr("docks.log.round", n=round)
+
     def events_in(self, round: int) -> int:
         return sum(1 for e in self._entries if e.round == round)
 
@@ -259,7 +267,7 @@ class LogModel(QAbstractListModel):
             return row
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             if isinstance(row, RoundMark):
-                return round_text(row.round)
+                return self.round_text(row.round)
             token = self.token_of(row)
             parts = [self.count_of(row), token.name if token is not None else ""]
             return " · ".join(p for p in [*parts, say(row.logged.line)] if p)
@@ -300,11 +308,6 @@ def _first_entry(rows: list[Row]) -> int:
 def _place(row: Row, rows: list[Row]) -> int:
     """Return where a row stands among others, -1 where it does not."""
     return next((n for n, other in enumerate(rows) if other is row), -1)
-
-
-def round_text(round: int) -> str:
-    """Return the heading of a round."""
-    return tr("docks.log.round", n=round) if round else tr("docks.log.before")
 
 
 class LogDelegate(QStyledItemDelegate):
@@ -359,7 +362,8 @@ class LogDelegate(QStyledItemDelegate):
         look, px = theme.current(), theme.px
         font, ink = ui_font(11), look.text_3
         inner = QRectF(rect).adjusted(px(12), 0, -px(12), 0)
-        left, right = round_text(row.round), tr("docks.log.events", n=model.events_in(row.round))
+        left = model.round_text(row.round)
+        right = tr("docks.log.events", n=model.events_in(row.round))
         start = inner.left() + write_in(painter, inner, left, font, ink) + px(8)
         end = inner.right() - write_in(painter, inner, right, font, ink, "right") - px(8)
         painter.fillRect(QRectF(start, inner.center().y(), end - start, 1), look.colour("line"))

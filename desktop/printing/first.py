@@ -12,6 +12,7 @@ from desktop.board.floor_paper import paint_paper_floor
 from desktop.board.paint import View
 from desktop.docks.ring_layout import layout_ring
 from desktop.docks.ring_paint import paint_ring
+from desktop.docks.words import round_word
 from desktop.i18n import language, tr
 from desktop.printing.area import CutOut, column_name, cut_out
 from desktop.printing.content import Content, Person
@@ -333,7 +334,8 @@ def _legend(ink: Ink, box: Box) -> float:
 
 def paint_rounds(ink: Ink, content: Content, box: Box, rows: int) -> None:
     """Draw boxes to tick off the rounds; those that are over are grey."""
-    ink.write(box.top(5), tr("printing.rounds"), Style(HEADING, 700))
+    title = round_word(content.state.system, "rounds") or tr("printing.rounds")
+    ink.write(box.top(5), title, Style(HEADING, 700))
     line = content.state.timeline
     first = max(0, line.round - 1) // 10 * 10 + 1
     across, w, h = 10, box.w / 10, ROUNDS_ROW - 1

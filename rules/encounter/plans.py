@@ -112,7 +112,8 @@ class AttackPlan:
     ``under`` the highest one that does, where low rolls succeed;
     ``chance`` the exact chance that the attack does harm, miss chance included,
     ``damage`` the mean damage of the whole attack. ``problems`` say why it is impossible,
-    ``notes`` what to keep in mind (it provokes, it is far).
+    ``notes`` what to keep in mind (it provokes, it is far). ``begins`` says what is done now
+    where no die falls at once: announced in secret, begun.
     """
 
     action: AttackAction
@@ -133,6 +134,7 @@ class AttackPlan:
     notes: tuple[Problem, ...] = ()
     facts: tuple[Fact, ...] = ()
     under: bool = False
+    begins: Term | None = None
 
     @property
     def possible(self) -> bool:

@@ -108,7 +108,19 @@ class Press:
     fills: dict[str, object] = field(default_factory=dict)
 
 
-Step = Deed | Blow | Press
+@dataclass(frozen=True)
+class Walk:
+    """A drag over the map to a square, and what is to come of it."""
+
+    who: str
+    to: tuple[int, int]
+    dice: tuple[int, ...] = ()
+    wishes: tuple[str, ...] = ()
+    comes: Comes = lambda session: True
+    fills: dict[str, object] = field(default_factory=dict)
+
+
+Step = Deed | Blow | Press | Walk
 
 
 def sit_down(folder: Path, state: Encounter) -> MainWindow:
@@ -129,6 +141,8 @@ def do(hands: Hands, step: Step) -> None:
     hands.dice, hands.wishes, hands.fills = dice, list(step.wishes), dict(step.fills)
     if isinstance(step, Deed):
         hands.choose(step.entry, step.who, step.target)
+    elif isinstance(step, Walk):
+        hands.walk(step.who, step.to)
     elif isinstance(step, Press):
         to_front(hands.window)
         QTest.keyClick(hands.window, step.key, step.held)

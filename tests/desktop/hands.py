@@ -24,6 +24,7 @@ from rules.play import Game
 from tests.demos.game_master import STRIDES, GameMaster
 
 LEFT = Qt.MouseButton.LeftButton
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 MOST_ANSWERS = 60
 
 
@@ -221,13 +222,18 @@ class Hands:
         pytest.fail(f"{entry} does not end")
 
     def select(self, who: str) -> None:
-        """Select somebody on the map, of whatever side."""
+        """Select somebody on the map, of whatever side; several with commas between them."""
         board = self.window.board
         for _ in range(3):
             QTest.keyClick(board, Qt.Key.Key_Escape)
-        self._click(TokenId(who))
-        assert self.session.current is not None
-        assert self.session.current.id == who
+        *others, who = who.split(",")
+        for other in others:
+            QTest.mouseClick(board, LEFT, SHIFT, self._place(TokenId(other)))
+        if others:
+            QTest.mouseClick(board, LEFT, SHIFT, self._place(TokenId(who)))
+        else:
+            self._click(TokenId(who))
+        assert set(self.session.selected) == {*others, who}
 
     def _pick(self, menu: QMenu, entry: str) -> None:
         if ":" in entry:
@@ -252,13 +258,20 @@ class Hands:
             self._answer_dialogs()
 
     def _fill_table(self, dialog: InitiativeDialog) -> None:
-        """Type every die of the table of initiative; Enter goes on and at last begins."""
+        """Type every die of the table of initiative; Enter goes on and at last begins.
+
+        Whoever stands among the ``wishes`` does not take part yet.
+        """
         for row in dialog.rows:
+            if row.token.id in self.wishes:
+                QTest.keyClick(row.there, Qt.Key.Key_Space)
+                self.wishes.remove(row.token.id)
+                continue
             for die in row.dice:
                 faces = self.dice.answer(DiceRequest((die.sides,), Term("")))
                 QTest.keyClicks(die, str(faces[0]))
                 self.typed += 1
-        QTest.keyClick(dialog.rows[-1].dice[-1], Qt.Key.Key_Return)
+        QTest.keyClick(dialog.there[-1].dice[-1], Qt.Key.Key_Return)
 
     def _fill_form(self, dialog: CommandDialog) -> None:
         if not dialog.isVisible():
@@ -355,6 +368,11 @@ class Hands:
                 self.moved += 1
                 return True
         return False
+
+    def walk(self, who: str, to: tuple[int, int]) -> None:
+        """Drag somebody to a square."""
+        self.select(who)
+        self._drag(TokenId(who), to)
 
     def _drag(self, id: TokenId, to: tuple[int, int]) -> None:
         board = self.window.board

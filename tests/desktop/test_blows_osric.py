@@ -75,15 +75,15 @@ def harm(**points: int) -> Comes:
 
 STEPS = (
     # -4 with the off-hand, Dexterity helps both; large damage against the troll who is drawn
-    Blow("kaela", "ork", "long_sword", "two", (2, HIT, 12, HIT, 3), comes=harm(troll=17)),
+    Blow("kaela", "ork", "long_sword", "two", (HIT, 2, 12, HIT, 3), comes=harm(troll=17)),
     Blow(
-        "kaela", "ork", "unarmed", "strike", (1, HIT, 2), rows=("+1 · Stärke · ST 17",),
+        "kaela", "ork", "unarmed", "strike", (HIT, 1, 2), rows=("+1 · Stärke · ST 17",),
         comes=harm(ork=3),
     ),
-    Blow("kaela", "troll", "unarmed", "grapple", (1, HIT, 1), comes=has("ork", "held")),
+    Blow("kaela", "troll", "unarmed", "grapple", (HIT, 1, 1), comes=has("ork", "held")),
     Blow("kaela", "troll", "long_sword", on=("chosen_target",), dice=(MISS,), comes=harm()),
-    # every shot is drawn among friend and foes
-    Blow("bogen", "ork", "long_bow", "", (1, HIT, 6, 2, HIT, 4), comes=harm(kaela=6, ork=4)),
+    # what is typed for the attack waits for the draw; every shot is drawn among friend and foes
+    Blow("bogen", "ork", "long_bow", "", (HIT, 1, 6, 2, HIT, 4), comes=harm(kaela=6, ork=4)),
     Blow(
         "dieb", "hinten", dice=(HIT, 5), comes=harm(hinten=5),
         rows=("+4 · direkt von hinten · Stich in den Rücken\naus dem Regelwerk",),

@@ -166,3 +166,26 @@ def test_what_was_typed_before_survives_the_roll_for_all(qtbot: QtBot, session: 
     assert dialog.main is not None
     click(dialog.main)
     assert session.state.timeline.at[id] == 27
+
+
+def test_whoever_is_not_ticked_stays_out_of_the_fight(qtbot: QtBot, session: Session) -> None:
+    dialog = _dialog(qtbot, session)
+    first, out, *rest = dialog.rows
+    click(out.there)
+    assert not out.dice[0].isEnabled()
+    write(first.dice[0], "15")
+    enter(first.dice[0])
+    assert dialog.focusWidget() is rest[0].dice[0]
+    dialog.finish()
+    at = session.state.timeline.at
+    assert out.token.id not in at
+    assert {r.token.id for r in (first, *rest)} == set(at)
+
+
+def test_somebody_must_take_part(qtbot: QtBot, session: Session) -> None:
+    dialog = _dialog(qtbot, session)
+    for row in dialog.rows:
+        click(row.there)
+    dialog.finish()
+    assert not session.state.timeline.running
+    assert "Jemand muss teilnehmen." in dialog.error.text()

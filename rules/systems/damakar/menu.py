@@ -26,7 +26,7 @@ def _entry(
 TURN: Final = (
     _entry("wait", "delay", "wait", "turn"),
     _entry("reveal", "reveal", "eye", "turn", "none"),
-    _entry("join", "initiative", "plus", "turn"),
+    _entry("join", "join", "plus", "turn"),
     _entry("leave", "leave", "foot", "turn"),
 )
 WEAPONS: Final = (

@@ -153,8 +153,23 @@ def plan_of(ground: Ground) -> AttackPlan:
         cover=ground.cover,
         problems=problems,
         notes=notes,
+        begins=_announced(ground),
     )
     return replace(made, facts=tuple(_facts(ground, made)))
+
+
+def _announced(ground: Ground) -> Term | None:
+    """Say that an attack is announced in secret where others act in the same moment (§2.7).
+
+    The last one to announce uncovers all; the dice are asked for one after the other.
+    """
+    line, duel = ground.duel.state.timeline, ground.duel
+    shared = line.running and duel.attacker.id in line.acting and len(line.acting) > 1
+    if not shared or not duel.options.flag("announce"):
+        return None
+    held = time.announced(duel.state)
+    others = [t for t in line.acting if t != duel.attacker.id and t not in held]
+    return term("begins.damakar.announce") if others else term("begins.damakar.reveal")
 
 
 def _opposed(ground: Ground, chosen: Defence | None) -> tuple[int | None, int | None]:

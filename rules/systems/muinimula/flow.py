@@ -22,7 +22,7 @@ from rules.systems.muinimula.commands import Attack, Next
 from rules.systems.muinimula.conditions import SPELL, is_out
 from rules.systems.muinimula.duel import duel_of
 from rules.systems.muinimula.effects import carry_out
-from rules.systems.muinimula.plan import findings, survey
+from rules.systems.muinimula.plan import begins, findings, survey
 from rules.systems.muinimula.sheet import Pending, vitals_of
 from rules.systems.muinimula.strike import Attempt, strike
 from rules.systems.muinimula.time import (
@@ -51,7 +51,7 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
         if pending is not None:
             course.add(VitalsChanged(id, {"pending": None}))
         yield from _at_once(course, action)
-    elif pending is not None and not _replaces(state, pending, action):
+    elif pending is not None and not begins(state, action):
         yield from _due_now(course, pending)
     else:
         harm.stop(course, id)
@@ -59,13 +59,6 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
     finish(course)
     names = {"attacker": state.tokens[id].name, "target": state.tokens[action.target].name}
     return course.done(term("step.muinimula.attack", **names))
-
-
-def _replaces(state: Encounter, pending: Pending, action: AttackAction) -> bool:
-    """Whether another attack takes the place of one that has only just begun."""
-    weapon = action.weapon or pending.weapon
-    same = (pending.target, pending.weapon, pending.mode) == (action.target, weapon, action.mode)
-    return not pending.binds(state.timeline.now) and not same
 
 
 def _at_once(course: Course, action: AttackAction) -> Procedure[None]:

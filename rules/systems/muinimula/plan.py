@@ -25,7 +25,7 @@ from rules.systems.muinimula.options import options_of, square_metres
 from rules.systems.muinimula.parry import Means
 from rules.systems.muinimula.rolls import Edge, judge_attack, spread
 from rules.systems.muinimula.rows import attack_rows, edge_of
-from rules.systems.muinimula.sheet import sheet_of, vitals_of
+from rules.systems.muinimula.sheet import Pending, sheet_of, vitals_of
 from rules.systems.muinimula.time import SECOND, before, said, seconds
 
 NO_ATTACK: Final = HELPLESS
@@ -109,7 +109,23 @@ def plan(state: Encounter, action: AttackAction) -> AttackPlan:
         problems=problems,
         notes=notes,
         facts=tuple(facts(ground, chance)),
+        begins=term("begins.muinimula.attack") if begins(state, action) else None,
     )
+
+
+def begins(state: Encounter, action: AttackAction) -> bool:
+    """Whether an attack only begins now, and the dice fall when its time has come (§2.4)."""
+    if not state.timeline.running or action.attacker not in state.timeline.at:
+        return False
+    pending = vitals_of(state.tokens[action.attacker]).pending
+    return pending is None or replaces(state, pending, action)
+
+
+def replaces(state: Encounter, pending: Pending, action: AttackAction) -> bool:
+    """Whether another attack takes the place of one that has only just begun."""
+    weapon = action.weapon or pending.weapon
+    same = (pending.target, pending.weapon, pending.mode) == (action.target, weapon, action.mode)
+    return not pending.binds(state.timeline.now) and not same
 
 
 # -- numbers ------------------------------------------------------------------------------------
