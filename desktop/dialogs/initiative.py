@@ -104,8 +104,9 @@ class InitiativeDialog(Dialog):
         self.all_button = self.extra(tr("initiative.roll_all"), "dice")
         self.all_button.clicked.connect(self.roll_all)
         self.buttons(tr("initiative.go"), mark="next")
-        self.setMinimumWidth(px(620))
-        self.resize(px(640), min(px(640), px(220) + px(34) * len(self.rows)))
+        wide = px(640) + max(0, content.sizeHint().width() - px(560))
+        self.setMinimumWidth(wide - px(20))
+        self.resize(wide, min(px(640), px(220) + px(34) * len(self.rows)))
         first = next((r.dice[0] for r in self.rows if r.dice and r.count is None), None)
         if first is not None:
             first.setFocus()

@@ -27,7 +27,7 @@ from rules.core.asking import Option
 from rules.system import AttackAction, AttackPlan, Splitting
 from rules.views import SplitView
 
-WIDTHS = (200, 226, 238)
+WIDTHS = (190, 214, 220)
 RESULT = 168
 SPLIT_WIDTHS = (222, 372)
 SPLIT_LEAST = (214, 232)
