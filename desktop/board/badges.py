@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -16,7 +16,7 @@ from desktop.condition_words import lasting_words
 from desktop.i18n import say, tr
 from desktop.overlay_words import overlay_offered
 from maps.grid import SUB, Footprint
-from rules.encounter.state import TokenId
+from rules.encounter.state import Token, TokenId, hostile
 from rules.system import Glance
 
 if TYPE_CHECKING:
@@ -26,6 +26,16 @@ BADGES_FROM = 14.0
 """Squares smaller than this many pixels show no badges."""
 STATES_FROM = 36.0
 """Squares smaller than this many pixels do not say what takes its time."""
+
+
+BESIDE = 8
+"""So many squares beside the view a large token may stand whose badge is in it."""
+STEP = 16
+"""Enemies come into view by so many squares at once."""
+
+
+def _step(bound: float, to: Callable[[float], int]) -> int:
+    return to(bound / STEP) * STEP
 
 
 class Badges:
@@ -89,10 +99,31 @@ class Badges:
             return {}
         draft = session.draft
         weapon = draft.weapon if draft is not None and draft.attacker == me.id else ""
-        found = board.facts.glances(me.id, me.space, weapon)
         if board.names:
-            return found
-        return {id: g for id, g in found.items() if id == sight.target}
+            return board.facts.glances_of(me.id, me.space, weapon, self._in_view(me))
+        target = sight.target
+        found = board.facts.glances_of(me.id, me.space, weapon, () if target is None else (target,))
+        return {id: g for id, g in found.items() if id == target}
+
+    def _in_view(self, me: Token) -> list[TokenId]:
+        """Return the enemies whose badges are to be seen, and those close by.
+
+        The bounds go in steps, so that moving the map asks seldom and for several at once.
+        """
+        board, session = self.board, self.board.session
+        assert session is not None
+        view, scene, tokens = board.camera, board.scene, session.state.tokens
+        wide, high = board.width() / view.scale, board.height() / view.scale
+        left, top = _step(view.left - BESIDE, math.floor), _step(view.top - BESIDE, math.floor)
+        right = _step(view.left + wide + BESIDE, math.ceil)
+        bottom = _step(view.top + high + BESIDE, math.ceil)
+        looks = ((id, scene.looks[id]) for id in scene.order)
+        return [
+            id
+            for id, look in looks
+            if left <= look.x <= right and top <= look.y <= bottom
+            if hostile(me.side, tokens[id].side)
+        ]
 
     def _badge(self, glance: Glance) -> QPixmap:
         dpr = self.board.devicePixelRatioF()

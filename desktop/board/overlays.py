@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -13,7 +13,7 @@ from maps.grid import SUB, Cell, Footprint, distance
 from maps.reach import flanks, whole
 from rules.core.terms import Term
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import AttackAction, Glance
+from rules.system import AttackAction, Glance, GlancesSome
 
 if TYPE_CHECKING:
     from desktop.session import Session
@@ -105,8 +105,14 @@ class Facts:
     _glances: dict[tuple[TokenId, Footprint, str], dict[TokenId, Glance]] = field(
         default_factory=dict
     )
+    _some: dict[tuple[TokenId, Footprint, str], tuple[set[TokenId], dict[TokenId, Glance]]] = field(
+        default_factory=dict
+    )
+    """Badges of those enemies alone who are in view, with all who were asked for."""
     _pincers: list[Pincer] = field(default_factory=list)
     _victims: list[Token] = field(default_factory=list)
+    _held: dict[TokenId, tuple[tuple[object, ...], Pincer | None]] = field(default_factory=dict)
+    """Who is flanked, with all that it depends on."""
     _crowd: dict[tuple[int, int], list[Token]] = field(default_factory=dict)
     """Everybody by the parts of the map that they touch: most of a crowd is far away."""
 
@@ -118,6 +124,10 @@ class Facts:
             self._victims = list(state.tokens.values()) if flanked else []
             self._wanted.clear()
             self._glances.clear()
+            self._some.clear()
+            for known in (self._held, self._zones):
+                for gone in known.keys() - state.tokens.keys():
+                    del known[gone]
         return state
 
     def zone(self, id: TokenId) -> frozenset[Cell]:
@@ -164,7 +174,7 @@ class Facts:
                 self.zone(id)
                 new = True
         while self._victims and perf_counter() < until:
-            pincer = self._pincer(state, self._victims.pop())
+            pincer = self._held_by(state, self._victims.pop())
             if pincer is not None:
                 self._pincers.append(pincer)
                 new = True
@@ -181,15 +191,39 @@ class Facts:
             self._glances[key] = {g.token: g for g in found}
         return self._glances[key]
 
+    def glances_of(
+        self, id: TokenId, place: Footprint, weapon: str, foes: Iterable[TokenId]
+    ) -> dict[TokenId, Glance]:
+        """Return the badges of some enemies, those of others that were asked for before, too."""
+        system, state = self.session.system, self._current()
+        if (id, place, weapon) in self._glances or not isinstance(system, GlancesSome):
+            return self.glances(id, place, weapon)
+        asked, found = self._some.setdefault((id, place, weapon), (set(), {}))
+        new = [foe for foe in foes if foe not in asked]
+        if new:
+            asked.update(new)
+            found |= {g.token: g for g in system.glances_at(state, id, place, weapon, new)}
+        return found
+
     def pincers(self) -> tuple[Pincer, ...]:
         """Return who is known to be flanked now; ``work`` finds the others."""
         self._current()
         return tuple(self._pincers)
 
-    def _pincer(self, state: Encounter, victim: Token) -> Pincer | None:
+    def _held_by(self, state: Encounter, victim: Token) -> Pincer | None:
+        """Return who flanks somebody; found out anew when something nearby is another one."""
+        around = self._around(state, victim.space)
+        board = state.board.obstacles
+        key = (board, state.timeline, state.options, state.links, state.data, victim, *around)
+        known = self._held.get(victim.id)
+        if known is None or len(known[0]) != len(key) or not _same(known[0], key):
+            known = self._held[victim.id] = (key, self._pincer(state, victim, around))
+        return known[1]
+
+    def _pincer(self, state: Encounter, victim: Token, around: list[Token]) -> Pincer | None:
         near = [
             t
-            for t in self._around(state, victim.space)
+            for t in around
             if hostile(t.side, victim.side) and distance(t.space, victim.space) <= FARTHEST
         ]
         for i, a in enumerate(near):

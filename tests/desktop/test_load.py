@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop import theme
 from desktop.board.backdrop import Backdrop
 from desktop.board.initials import Letters
+from desktop.board.overlays import Facts
 from desktop.board.paint import View
 from desktop.board.view import BoardView
 from desktop.docks.armour import ArmourDock
@@ -25,9 +26,11 @@ from desktop.i18n import language
 from desktop.models.roster import RosterModel
 from desktop.session import Session
 from maps.board import Board
+from maps.grid import SUB, Footprint
 from rules.encounter.commands import parse_command
 from rules.encounter.history import History
-from rules.encounter.state import Encounter, Timeline, TokenId
+from rules.encounter.state import Encounter, Timeline, Token, TokenId, hostile
+from rules.system import Glance
 from rules.systems.pathfinder import SYSTEM
 from tests.desktop.fakes import HALL, MemoryStore, Row, make_session, make_state
 
@@ -176,3 +179,58 @@ def test_a_step_is_shown_once_however_many_signals_tell_of_it(
     assert shown == [session.state]
     dock.speak()
     assert shown[1:] == [session.state]
+
+
+def test_a_step_finds_out_anew_only_who_is_flanked_nearby(
+    session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts, asked, plain = Facts(session), list[str](), Facts._pincer
+
+    def counted(self: Facts, state: Encounter, victim: Token, around: list[Token]) -> object:
+        asked.append(victim.id)
+        return plain(self, state, victim, around)
+
+    monkeypatch.setattr(Facts, "_pincer", counted)
+    while facts.busy:
+        facts.work(60)
+    assert len(asked) == CROWD
+    asked.clear()
+    step(session, "t59", 56, 40)
+    while facts.busy:
+        facts.work(60)
+    assert "t59" in asked
+    assert len(asked) < CROWD / 3
+
+
+def test_badges_are_asked_for_in_view_and_each_once(
+    session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, plain = list[str](), type(SYSTEM).glances_at
+
+    def counted(
+        self: object, state: Encounter, id: TokenId, place: Footprint, arm: str, foes: list[TokenId]
+    ) -> tuple[Glance, ...]:
+        asked.extend(foes)
+        return plain(SYSTEM, state, id, place, arm, foes)
+
+    monkeypatch.setattr(type(SYSTEM), "glances_at", counted)
+    board = BoardView(session)
+    qtbot.addWidget(board)
+    board.resize(480, 320)
+    board.names = True
+    session.select(["t0"])
+    board.set_camera(View(40, 0, 0))
+    board.grab()
+    me, tokens = session.state.token("t0"), session.state.tokens
+    foes = {id for id, token in tokens.items() if hostile(me.side, token.side)}
+    near = {id for id in foes if tokens[id].space.x < 12 * SUB and tokens[id].space.y < 8 * SUB}
+    assert near <= set(asked) < foes
+    board.grab()
+    assert len(asked) == len(set(asked))
+    whole = {g.token: g for g in SYSTEM.glances(session.state, me.id, me.space)}
+    shown = board.facts.glances_of(me.id, me.space, "", ())
+    assert shown == {id: whole[TokenId(id)] for id in asked}
+    board.set_camera(View(40, 40, 30))
+    board.grab()
+    assert len(asked) == len(set(asked))
+    assert len(shown) == len(asked)
