@@ -49,9 +49,9 @@ class KeyNames(QTranslator):
         self, context: str, text: str, disambiguation: str | None = None, n: int = -1
     ) -> str | None:
         """Return the name of a key; ``None`` leaves a text to Qt's own words."""
-        if context != "QShortcut":
-            return None
-        return {"Return": tr("key_names.return"), "Enter": tr("key_names.enter")}.get(text)
+        if context != "QShortcut" or text not in ("Return", "Enter"):
+            return None  # asked for every part of every shortcut
+        return tr("key_names.return") if text == "Return" else tr("key_names.enter")
 
 
 class QtWords(QObject):
@@ -96,13 +96,16 @@ def run(spoken: str, file: Path | None = None, *, demo: bool = False, check: boo
     window = make_window(settings, spoken)
     unwatch = watch(window)
     signal.signal(signal.SIGINT, lambda *_: QTimer.singleShot(0, window.close))
+    page = window.start_page
+    page.hold(demo or check or file is not None)
     window.show()
     if file is not None:
         window.deeds.open_path(file)
     elif demo or check:
         window.deeds.open_demo()
     else:
-        window.start_page.afterwards(window.warm_up())
+        page.afterwards(window.warm_up())
+    page.hold(False)
     if check:
         QTimer.singleShot(0, window, lambda: _self_check(window))
     app = QApplication.instance()

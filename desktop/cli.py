@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from desktop import __version__
 from desktop.cli_usage import Formatter, wrong
+from desktop.loading import hold_collection, load_qt, resume_collection
 from desktop.problem_words import placed, sentence, system_words
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.glossary import Glossary, choose_language, languages
@@ -264,7 +265,10 @@ def _offscreen(words: Glossary) -> bool:
     from desktop.launch import clear_the_way
 
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    return clear_the_way(words, needs_screen=False)
+    ready = clear_the_way(words, needs_screen=False)
+    if ready:
+        load_qt()
+    return ready
 
 
 # -- commands with Qt ------------------------------------------------------------------------
@@ -288,6 +292,7 @@ def _window(words: Glossary, file: str | None, demo: bool, check: bool = False) 
 
     if not clear_the_way(words, needs_screen=not check):
         return FAILED
+    load_qt()
     from desktop.app import run
 
     status = run(words.language, Path(file) if file else None, demo=demo, check=check)
@@ -328,8 +333,20 @@ COMMANDS = {
 """The commands that do their work without the window, by name."""
 
 
+SHORT = ("plan", "threat", "demo")
+"""Commands that give one answer and end, or open a window, which collects its own garbage."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; returns the exit status: 0 done, 1 cannot, 2 unreadable input."""
+    hold_collection()
+    try:
+        return _main(argv)
+    finally:
+        resume_collection()
+
+
+def _main(argv: Sequence[str] | None) -> int:
     args = list(sys.argv[1:] if argv is None else argv)
     words = Glossary.load(_language(args))
     parser = _parser(words)
@@ -337,6 +354,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if known.command is None or known.command == "open":
         return _window(words, getattr(known, "file", None), demo=False, check=known.check)
     name = getattr(known, "file", "")
+    if known.command not in SHORT:
+        resume_collection()
     try:
         return COMMANDS[known.command](words, known)
     except UnreadableFileError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import platform
 import re
 import sys
 import threading
@@ -53,7 +52,7 @@ def report(error: BaseException, situation: str = "") -> str:
 
     ``situation`` is the fight in which it happened, as JSON; empty where none is open.
     """
-    machine = f"Schlachtplan {__version__}, Python {platform.python_version()}, {sys.platform}"
+    machine = f"Schlachtplan {__version__}, Python {sys.version.split()[0]}, {sys.platform}"
     trace = "".join(traceback.format_exception(error))
     return without_paths("\n".join(filter(None, (machine, trace, situation))))
 

@@ -64,6 +64,9 @@ if TYPE_CHECKING:
     from rules.system import RuleSystem
 
 
+PORTABLE = QKeySequence.SequenceFormat.PortableText
+
+
 class MainWindow(QMainWindow):
     """The window of the open fights, or the start page."""
 
@@ -234,7 +237,7 @@ class MainWindow(QMainWindow):
             keys = spec.keys_in(preset)
             if spec.id in custom:
                 keys = tuple(k for k in custom[spec.id].split(" | ") if k)
-            action.setShortcuts([QKeySequence(k) for k in keys])
+            action.setShortcuts([QKeySequence(k, PORTABLE) for k in keys])
 
     def _make_top(self) -> None:
         top = QWidget()
@@ -543,10 +546,15 @@ class MainWindow(QMainWindow):
     def childEvent(self, event: QChildEvent) -> None:
         """Name the tabs that Qt makes where docks share a place."""
         super().childEvent(event)
-        if event.added() and event.child().isWidgetType():
+        # to ask which child it is would make all classes that it might be
+        if event.added() and not self._tabs_unnamed:
+            self._tabs_unnamed = True
             QTimer.singleShot(0, self, self._name_tabs)
 
+    _tabs_unnamed = False
+
     def _name_tabs(self) -> None:
+        self._tabs_unnamed = False
         self._dock_tabs.dress(self)
 
     def retranslate(self) -> None:

@@ -62,7 +62,7 @@ class StartPage(QWidget):
         self._settings, self._clock = settings, clock
         self._glimpses: dict[str, Glimpse] = {}
         self._lazily = Lazily(self)
-        self._stale = True
+        self._stale, self._held = True, False
         self.setObjectName("start")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -85,7 +85,13 @@ class StartPage(QWidget):
     def refresh(self) -> None:
         """Show the recent fights and demos as they are now; waits until somebody looks."""
         self._stale = True
-        if self.isVisible():
+        if self.isVisible() and not self._held:
+            self._build()
+
+    def hold(self, on: bool) -> None:
+        """Show nothing yet while a fight is opened in its stead; when released, all of it."""
+        self._held = on
+        if self.isVisible() and self._stale and not on:
             self._build()
 
     def restyle(self) -> None:
@@ -99,7 +105,7 @@ class StartPage(QWidget):
     @guarded
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._stale:
+        if self._stale and not self._held:
             self._build()
         # pictures come after the window is there
         QTimer.singleShot(50, self, lambda: self._lazily.wake(self.isVisible()))

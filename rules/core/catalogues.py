@@ -11,7 +11,8 @@ one: ``"ready.help" = "…"``.
 
 from __future__ import annotations
 
-import tomllib
+import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -47,28 +48,87 @@ def _flat(table: Mapping[str, object], path: Path, prefix: str = "") -> Iterator
             raise CatalogueError(f"{path.name}: {key}: a text was expected")
 
 
+_LINE = re.compile(
+    r"""(?:(?P<bare>[\w.-]+)|"(?P<quoted>[\w.-]+)")[ ]=[ ](?:
+          "(?!"")(?P<text>[^"\\\n]*(?:\\(?:["\\nt]|u[0-9a-fA-F]{4})[^"\\\n]*)*)"
+        | \"""\n?(?P<long>[^"\\]*)\""")\n
+    | \[(?P<table>[\w.-]+)\]\n
+    | (?:\#[^\n]*)?\n""",
+    re.VERBOSE | re.ASCII,
+)
+"""What nearly all lines of catalogues are: nothing, a table's name, or a key and its text."""
+
+
+def plain_texts(written: str) -> dict[str, str] | None:
+    """Read a catalogue whose lines are all plain, ten times as fast as ``tomllib`` does.
+
+    Returns None for any other, faulty ones too: ``tomllib`` reads them, or says what is wrong.
+    """
+    texts: dict[str, str] = {}
+    tables: set[str] = set()
+    prefix, at = "", 0
+    match = _LINE.match
+    while (line := match(written, at)) is not None:
+        at = line.end()
+        bare, quoted, text, long, table = line.groups()
+        if table is not None:
+            if table in tables:
+                return None
+            tables.add(table)
+            prefix = f"{table}."
+        elif key := bare or quoted:
+            key = prefix + key
+            if key in texts:
+                return None
+            if text is None:
+                texts[key] = long
+            else:
+                texts[key] = json.loads(f'"{text}"') if "\\" in text else text
+    return texts if at == len(written) and tables.isdisjoint(texts) else None
+
+
 def read_catalogue(path: Path, part: str, language: str) -> Catalogue:
     """Read one file. Raises CatalogueError where it is not a table of texts."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        written = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CatalogueError(f"{path.name}: {error}") from error
+    texts = plain_texts(written)
+    return Catalogue(part, language, path, _read_toml(written, path) if texts is None else texts)
+
+
+def _read_toml(written: str, path: Path) -> dict[str, str]:
+    import tomllib
+
+    try:
+        table = tomllib.loads(written)
+    except tomllib.TOMLDecodeError as error:
         raise CatalogueError(f"{path.name}: {error}") from error
     texts: dict[str, str] = {}
     for key, text in _flat(table, path):
         if key in texts:
             raise CatalogueError(f"{path.name}: {key}: written twice")
         texts[key] = text
-    return Catalogue(part, language, path, texts)
+    return texts
 
 
 def own_files(root: Path = _ROOT) -> list[tuple[str, str, Path]]:
     """List (part, language, file) of every catalogue that belongs to no system."""
     found = []
-    for path in sorted((root / "assets" / "i18n").glob("*.*.toml")):
-        part, language, _ = path.name.rsplit(".", 2)
-        found.append((f"assets/{part}", language, path))
-    found += [("core", p.stem, p) for p in sorted((root / "rules/core/lang").glob("*.toml"))]
+    for path in _toml_files(root / "assets" / "i18n"):
+        part, _, language = path.name.removesuffix(".toml").rpartition(".")
+        if part:
+            found.append((f"assets/{part}", language, path))
+    found += [("core", path.stem, path) for path in _toml_files(root / "rules/core/lang")]
     return found
+
+
+def _toml_files(folder: Path) -> list[Path]:
+    """List the files of a folder by name; none where there is no such folder."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix == ".toml")
+    except FileNotFoundError:
+        return []
 
 
 def catalogue_files(root: Path = _ROOT) -> list[tuple[str, str, Path]]:
@@ -97,7 +157,7 @@ def _is_built_in(system: str, root: Path) -> bool:
 
 def system_files(folder: Path, system: str) -> list[tuple[str, str, Path]]:
     """List (part, language, file) of the catalogues of one system."""
-    return [_of_system(system, path) for path in sorted(folder.glob("*.toml"))]
+    return [_of_system(system, path) for path in _toml_files(folder)]
 
 
 def _of_system(system: str, path: Path) -> tuple[str, str, Path]:

@@ -279,3 +279,21 @@ def test_a_row_says_everything_to_a_screen_reader(qtbot: QtBot, fight: Path) -> 
     qtbot.addWidget(row)
     assert row.accessibleName().startswith("Krähenfels, ")
     assert "heute, 14:00" in row.accessibleName()
+
+
+def test_a_page_that_waits_for_a_fight_is_made_when_none_comes(
+    qtbot: QtBot, settings: Settings
+) -> None:
+    page = StartPage(settings, lambda: NOW)
+    qtbot.addWidget(page)
+    page.hold(True)
+    page.show()
+    qtbot.waitExposed(page)
+    page.refresh()
+    assert page.primary is None
+    page.hold(False)
+    assert page.primary is not None
+    page.hide()
+    page.hold(False)
+    page.show()
+    assert page.primary is not None

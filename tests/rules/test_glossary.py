@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 import time
+import tomllib
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,6 +144,46 @@ def test_a_system_from_outside_brings_its_words(
         assert Glossary.load("en").say("outside.hit") == "Hit!"
     finally:
         catalogues.outside_systems.cache_clear()
+
+
+def test_plain_catalogues_are_read_as_toml_is() -> None:
+    for part, language, path in catalogues.catalogue_files():
+        written = path.read_text("utf-8")
+        texts = catalogues.plain_texts(written)
+        assert texts is None or texts == dict(_flatten(tomllib.loads(written))), (part, language)
+        assert texts is not None or part == "assets/launch", f"{path.name} is read slowly"
+
+
+def _flatten(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flatten(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        'a = "x"\na = "y"\n',
+        '[a]\nb = "x"\n[a]\n',
+        'a = "x"\n[a]\nb = "y"\n',
+        'a = "x"',
+        'a = "\\q"\n',
+        "a = 'x'\n",
+        "a = 1\n",
+        "a\n",
+    ],
+)
+def test_what_is_not_plain_is_left_to_toml(written: str) -> None:
+    assert catalogues.plain_texts(written) is None
+
+
+def test_plain_texts_know_comments_quotes_and_long_texts() -> None:
+    written = '# all\n\n[t.u]\n"a.b" = "x \\"y\\" \\u00e4"\nc = """\none\ntwo"""\nd = ""\n'
+    assert catalogues.plain_texts(written) == {
+        "t.u.a.b": 'x "y" ä', "t.u.c": "one\ntwo", "t.u.d": "",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
