@@ -52,7 +52,11 @@ class Breakdown:
 
     @property
     def total(self) -> int:
-        return sum(e.modifier.value for e in self.entries if e.counted and not e.is_percent)
+        total = 0
+        for entry in self.entries:  # asked for at every turn: no generator, no call
+            if entry.counted and entry.modifier.kind != PERCENT:
+                total += entry.modifier.value
+        return total
 
     def find(self, id: str) -> Entry | None:
         return next((e for e in self.entries if e.modifier.id == id), None)

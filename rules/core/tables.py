@@ -175,6 +175,44 @@ def by_tables(function: Callable[P, R]) -> Callable[P, R]:
     return remembering
 
 
+_COMPARED: Final = frozenset({str, int, bool, tuple, type(None)})
+
+
+def by_first(keep: int = 64) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorate a function of frozen values; it is called without names of arguments.
+
+    Its results are remembered for the first one and the tables in force; for ``keep`` firsts,
+    then all is forgotten. Words, numbers and tuples among the others are compared, all else is
+    known by its identity.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        kept: dict[int, tuple[object, Tables, dict[Any, Any]]] = {}
+
+        @wraps(function)
+        def remembering(*args: P.args, **kwargs: P.kwargs) -> R:
+            first, *others = args
+            tables = _in_force.get()
+            held = kept.get(id(first))
+            if held is None or held[0] is not first or held[1] is not tables:
+                if len(kept) >= keep:
+                    kept.clear()
+                held = kept[id(first)] = (first, tables, {})
+            key = tuple([a if type(a) in _COMPARED else id(a) for a in others])
+            known = held[2].get(key)
+            if known is None:
+                if len(held[2]) >= keep:
+                    held[2].clear()
+                # holds the arguments, so that their ids stay their own
+                known = held[2][key] = (args, function(*args, **kwargs))
+            found: R = known[1]
+            return found
+
+        return remembering
+
+    return decorate
+
+
 def revised(thing: R, revise: Callable[[R], R]) -> R:
     """Return a piece of a sheet as the tables in force have it, made once for each set."""
     tables = _in_force.get()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from rules.systems.das_system.values import Values
@@ -64,7 +64,13 @@ class Die:
         return found + (SIDES - self.top if zero else 0)
 
     def chance(self, low: int, high: int | None = None) -> Fraction:
-        return Fraction(self.ways(low, high), SIDES)
+        return _share(self.ways(low, high))
+
+
+@cache
+def _share(ways: int) -> Fraction:
+    """Return a number of rolls out of 2000 as a chance: to shorten a fraction takes long."""
+    return Fraction(ways, SIDES)
 
 
 def stairs_down(stairs: Iterable[Stair]) -> tuple[Stair, ...]:

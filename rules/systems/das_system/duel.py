@@ -9,6 +9,7 @@ from typing import Final
 from maps.grid import distance
 from maps.reach import in_reach, whole
 from rules.core.options import Options
+from rules.core.tables import by_first
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.systems.das_system.body import PARTS, Place, part_of, places_of
@@ -17,7 +18,7 @@ from rules.systems.das_system.gear import SheetWeapon, table_weapon
 from rules.systems.das_system.harm import zustand_of
 from rules.systems.das_system.layers import Cover, cover_of, meet
 from rules.systems.das_system.options import options_of, square_metres
-from rules.systems.das_system.sheet import sheet_of, vitals_of
+from rules.systems.das_system.sheet import DasSystemSheet, sheet_of, vitals_of
 
 FORCE: Final = "force"
 """Switch with which the game master lets an attack happen in spite of everything."""
@@ -67,40 +68,73 @@ class Duel:
     @property
     def places(self) -> tuple[Place, ...]:
         """The places of the part that can be struck from this side."""
-        hidden = "front" if self.behind else "back"
-        return tuple(p for p in places_of(self.part) if p.side != hidden)
+        return struck_places(self.part, self.hidden)
+
+    @property
+    def hidden(self) -> str:
+        """The side of the target that cannot be struck."""
+        return "front" if self.behind else "back"
 
     def switched(self, id: str) -> bool:
         return id in self.action.on
 
     def cover(self) -> Cover:
         """Return the ways past the target's armour (§8.2)."""
-        return armour_of(self.target, self.part, self.places, self.weapon, self.options)
+        armour = vitals_of(self.target).armour
+        lost = tuple([(id, tuple(by.items())) for id, by in armour.items()])
+        sheet = sheet_of(self.target)
+        return armour_of(sheet, self.part, self.hidden, self.weapon, self.options, lost)
 
     def stairs(self, cover: Cover) -> tuple[Stair, ...]:
         """Return what attack values meet, as steps (§7.1, §8.2)."""
-        behind_armour = self.options.flag("zustand_hinter_ruestung")
-        least = 1 if self.options.flag("mindestverletzung") else 0
-        found = []
-        for way in cover.ways:
-            zustand = zustand_of(self.target, way.place.id)
-            if way.pieces and not behind_armour:
-                zustand = min(0, zustand)
-            found.append(Stair(way.need, way.protection, zustand, 0 if way.pieces else least))
-        return stairs_down(found)
+        now = tuple([zustand_of(self.target, id) for id in cover.places])
+        return _stairs(cover, now, self.options)
 
 
+@by_first(keep=256)
+def _stairs(cover: Cover, now: tuple[int, ...], options: Options) -> tuple[Stair, ...]:
+    """Return what attack values meet; ``now`` is the Zustand of the cover's places."""
+    zustaende = dict(zip(cover.places, now, strict=True))
+    behind_armour = options.flag("zustand_hinter_ruestung")
+    least = 1 if options.flag("mindestverletzung") else 0
+    found = []
+    for way in cover.ways:
+        zustand = zustaende[way.place.id]
+        if way.pieces and not behind_armour:
+            zustand = min(0, zustand)
+        found.append(Stair(way.need, way.protection, zustand, 0 if way.pieces else least))
+    return stairs_down(found)
+
+
+Lost = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+"""Lost Deckungswert by piece and place."""
+
+
+@by_first(keep=256)
 def armour_of(
-    target: Token, part: str, struck: tuple[Place, ...], weapon: SheetWeapon, options: Options
+    sheet: DasSystemSheet,
+    part: str,
+    hidden: str,
+    weapon: SheetWeapon,
+    options: Options,
+    lost: Lost,
 ) -> Cover:
-    """Return the armour of a part as it is now against a weapon (§8.2–8.4)."""
-    lost, unknown = vitals_of(target).armour, options.number("wirkung_unbekannt")
+    """Return the armour of a part against a weapon (§8.2–8.4).
+
+    ``hidden`` is the side of the body that cannot be struck, ``lost`` what the armour lost.
+    """
+    unknown, less = options.number("wirkung_unbekannt"), {id: dict(by) for id, by in lost}
     worn = tuple(
-        meet(piece, weapon, lost.get(piece.id, {}), places_of(part), unknown)
-        for piece in sheet_of(target).pieces
+        meet(piece, weapon, less.get(piece.id, {}), places_of(part), unknown)
+        for piece in sheet.pieces
         if not piece.own_rules
     )
-    return cover_of(part, struck, worn, weapon.ranged, options)
+    return cover_of(part, struck_places(part, hidden), worn, weapon.ranged, options)
+
+
+def struck_places(part: str, hidden: str) -> tuple[Place, ...]:
+    """Return the places of a part that can be struck from the side that is not hidden."""
+    return tuple(p for p in places_of(part) if p.side != hidden)
 
 
 def reach_of(token: Token, weapon: SheetWeapon) -> int:

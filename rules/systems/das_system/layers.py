@@ -122,6 +122,8 @@ class Cover:
     lowest: int
     groups: tuple[Group, ...]
     ways: tuple[Way, ...]
+    places: tuple[str, ...]
+    """The ids of the places that the ways lead to."""
 
     def open_to(self, value: int) -> tuple[Way, ...]:
         """Return the ways open to an attack value, the least protected first; none = missed."""
@@ -144,7 +146,9 @@ def cover_of(
         ways += reach.ways(place, place.value(ranged) + more)
     if groups and min(way.need for way in ways) > lowest:
         ways.append(_forced(groups, places, lowest))
-    return Cover(part, base, lowest, groups, tuple(_useful(ways)))
+    return Cover(
+        part, base, lowest, groups, tuple(_useful(ways)), tuple(place.id for place in places)
+    )
 
 
 def _forced(groups: tuple[Group, ...], places: tuple[Place, ...], lowest: int) -> Way:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from rules.core.modifiers import Breakdown, Entry, Modifier
 from rules.core.options import Options
 from rules.core.sources import HAND, HOUSE, STATED
+from rules.core.tables import by_first
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Token
 from rules.systems.das_system.body import places
@@ -39,11 +40,11 @@ class Values:
     cap_schwere: int
     penalty: int = 0
     """Taken off the finished value: pain, by option (§3.4)."""
+    basis: int = field(init=False, repr=False, compare=False)
+    """The Basis that can be split, never below 0."""
 
-    @property
-    def basis(self) -> int:
-        """The Basis that can be split, never below 0."""
-        return max(0, self.breakdown.total)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "basis", max(0, self.breakdown.total))
 
     @property
     def most_festwert(self) -> int:
@@ -128,6 +129,7 @@ def skill_of(sheet: DasSystemSheet, weapon: SheetWeapon, use: Use) -> int:
     return basic + weapon.specialisation
 
 
+@by_first()
 def attack_values(token: Token, weapon: SheetWeapon, options: Options) -> Values:
     """Return the values of an attack without a foe (§3)."""
     sheet = sheet_of(token)
@@ -143,6 +145,7 @@ def attack_values(token: Token, weapon: SheetWeapon, options: Options) -> Values
     return _values(token, options, start, caps, _halved_by_shield(token, weapon))
 
 
+@by_first()
 def parade_values(token: Token, weapon: SheetWeapon, options: Options) -> Values | None:
     """Return the values of a parade; nothing where the weapon cannot parry (§3, §6.1)."""
     if weapon.pa is None and weapon.pa_basis is None:
@@ -162,6 +165,7 @@ def parade_values(token: Token, weapon: SheetWeapon, options: Options) -> Values
     return _values(token, options, start, caps, _halved_by_shield(token, weapon), "pa_")
 
 
+@by_first()
 def dodge_values(token: Token, options: Options) -> Values:
     """Return the values of a dodge, computed as those of a weapon, without Schwere (§6.2)."""
     sheet = sheet_of(token)

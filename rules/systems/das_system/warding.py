@@ -166,9 +166,11 @@ def wards(duel: Duel, blow: Blow, counter: bool = True) -> tuple[Ward, ...]:
     parries = parrying(target, duel.weapon)
     own = vitals_of(target).parade_festwert
     footing = "cornered" if parries and is_cornered(duel) else ""
+    parades: list[tuple[SheetWeapon, Values]] = []
     for weapon in parries:
         values = parade_of(duel, weapon, footing)
         assert values is not None
+        parades.append((weapon, values))
         for id, split in _distinct(splits(values, blow, own)):
             found.append(Ward(f"parade.{weapon.id}.{id}", "parade", values, split, weapon))
         if not duel.switched(NO_PUSH) and not footing:
@@ -181,23 +183,26 @@ def wards(duel: Duel, blow: Blow, counter: bool = True) -> tuple[Ward, ...]:
         split = split_at(values, values.most_festwert)
         found.append(Ward("dodge", "dodge", values, split, dodges=True))
         if counter and not duel.ranged:
-            found += _counters(duel, blow, footing)
+            halves = [(weapon, values.halved()) for weapon, values in parades]
+            found += _counters(duel, blow, halves, values.halved())
     return (*found, Ward(NONE, "none"))
 
 
-def _counters(duel: Duel, blow: Blow, footing: str) -> Iterator[Ward]:
-    """Yield the counter-attacks, with half the Würfelwert (§6.3)."""
+def _counters(
+    duel: Duel, blow: Blow, parades: list[tuple[SheetWeapon, Values]], dodge: Values
+) -> Iterator[Ward]:
+    """Yield the counter-attacks, with half the Würfelwert (§6.3).
+
+    ``parades`` are the weapons that parry with their values, ``dodge`` those of a dodge, halved.
+    """
     for weapon, answer in counters(duel.target, duel.weapon):
         if not reaches(duel.target, answer, duel.attacker):
             continue
         if weapon is None:
-            values: Values | None = dodge_of(duel).halved()
-            assert values is not None
+            values = dodge
             split, id = split_at(values, values.most_festwert), f"counter.dodge.{answer.id}"
         else:
-            values = parade_of(duel, weapon, footing)
-            assert values is not None
-            values = values.halved()
+            values = next(v for w, v in parades if w is weapon)
             split, id = weighted(values, blow.schwere + 1), f"counter.{weapon.id}.{answer.id}"
         yield Ward(id, "counter", values, split, weapon, answer, dodges=weapon is None)
 
