@@ -8,6 +8,7 @@ running along a wall, stops nothing; the joint of two walls has no gap. All exac
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -97,10 +98,11 @@ class Walls:
     def near_cells(self, cells: Iterable[Cell]) -> list[Piece]:
         """Return the pieces that pass the half-open squares ``cells``, each once."""
         if self._cells is None:
-            self._cells = {}
+            held: defaultdict[Cell, list[int]] = defaultdict(list)
             for index, piece in enumerate(self.pieces):
                 for cell in cells_along(piece.a, piece.b):
-                    self._cells.setdefault(cell, []).append(index)
+                    held[cell].append(index)
+            self._cells = dict(held)
         found = {i for cell in cells for i in self._cells.get(cell, ())}
         return [self.pieces[i] for i in sorted(found)]
 
@@ -114,6 +116,12 @@ def cells_along(a: Point, b: Point) -> Iterator[Cell]:
     if a.x > b.x:
         a, b = b, a
     dx, dy = b.x - a.x, b.y - a.y
+    if a.x // SUB == b.x // SUB or dy == 0:  # nearly all: maps are drawn along their grid
+        rows = range((min(a.y, b.y) - 1) // SUB, max(a.y, b.y) // SUB + 1)
+        for column in range(a.x // SUB, b.x // SUB + 1):
+            for row in rows:
+                yield Cell(column, row)
+        return
     for column in range(a.x // SUB, b.x // SUB + 1):
         start, end = max(a.x, column * SUB), min(b.x, (column + 1) * SUB)
         ys = (a.y, b.y) if dx == 0 else tuple(a.y + dy * (x - a.x) / dx for x in (start, end))

@@ -61,6 +61,8 @@ class Pace:
     """Whether something is quick enough to be asked for every square of a drag."""
 
     most: float
+    known: bool = False
+    """Whether it was measured at all."""
     _slow: int = 0
 
     @property
@@ -77,6 +79,7 @@ class Pace:
 
     def took(self, seconds: float) -> None:
         """Note how long it took this time."""
+        self.known = True
         self._slow = self._slow + 1 if seconds > self.most else 0
 
 

@@ -32,6 +32,10 @@ DISC_GAP = 24.0
 
 AT_ONCE = 12
 """So many enemies are looked at together: much is done once for all of them."""
+AT_FIRST = 6
+"""So many at first, in the frame that moves the token: the walls make some of them hard."""
+FEW = 24
+"""So many enemies are looked at all at once before anybody knows how long that takes."""
 
 
 def snapped(x: float, y: float, side: int, free: bool) -> Footprint:
@@ -100,7 +104,8 @@ class Nearest:
         """Go on for a while; returns whether there is more to do."""
         begun = perf_counter()
         while self.waiting:
-            some, self.waiting = self.waiting[:AT_ONCE], self.waiting[AT_ONCE:]
+            n = AT_ONCE if self.spent else AT_FIRST
+            some, self.waiting = self.waiting[:n], self.waiting[n:]
             seen = self.system.glances_at(self.state, self.me, self.place, self.weapon, some)
             found.update((glance.token, glance) for glance in seen)
             if perf_counter() - begun >= seconds:
@@ -181,7 +186,7 @@ class Drag:
         facts = self.board.facts
         if facts.ways.quick:
             self._count()
-        if facts.glimpses.quick and facts.ways.quick:
+        if facts.glimpses.quick and facts.ways.quick and (facts.glimpses.known or self._few):
             self.ask()
         else:
             self.board.sight.clear()
@@ -208,6 +213,11 @@ class Drag:
         with self.board.facts.glimpses.timed():
             self._glance(self.lead, self.session, self._weapon)
             self._sight()
+
+    @property
+    def _few(self) -> bool:
+        """Whether there are so few enemies that nobody need measure first how long it takes."""
+        return len(self.session.enemies(self.lead)) <= FEW
 
     @property
     def _weapon(self) -> str:
