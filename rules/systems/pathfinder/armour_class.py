@@ -7,7 +7,7 @@ from rules.core.modifiers import PERCENT
 from rules.core.terms import Term, named, term
 from rules.systems.pathfinder.concealment import perceives
 from rules.systems.pathfinder.conditions import LOSES_DEXTERITY, is_helpless
-from rules.systems.pathfinder.cover import armour_bonus
+from rules.systems.pathfinder.cover import HALF, armour_bonus
 from rules.systems.pathfinder.duel import Duel
 from rules.systems.pathfinder.modifiers import (
     Ground,
@@ -189,7 +189,7 @@ def _sharp_shot(duel: Duel) -> Term | None:
 
 def _offers_partial(ground: Ground) -> bool:
     """Whether more than half of the target is visible."""
-    return ground.visible is not None and ground.visible > 50
+    return ground.visible is not None and ground.visible > HALF
 
 
 def _partial_chosen(ground: Ground) -> bool:

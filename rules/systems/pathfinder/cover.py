@@ -21,15 +21,20 @@ __all__ = [
     "Look",
     "Report",
     "armour_bonus",
+    "HALF",
     "best_of",
     "clearest",
+    "is_sharp",
     "look_at",
     "pairs",
     "report_of",
+    "settled",
     "stops_opportunity",
 ]
 
 
+HALF = 50
+"""Who is seen to more than so many percent may have partial cover (§3.6)."""
 _FEW = 1
 """Between so few squares each line is cast by itself; between more tallies in bulk come first."""
 
@@ -240,6 +245,25 @@ def clearest(judge: Judge, report: Report) -> tuple[Report, int]:
     if best is report.look:
         return report, percent
     return report_of(judge, replace(best, peers=())), percent
+
+
+def settled(judge: Judge, report: Report) -> Grade:
+    """Return the grade that counts after the shooter's feats and the option on partial cover."""
+    grade, duel = report.cover.grade, judge.duel
+    if grade in (Grade.NONE, Grade.TOTAL):
+        return grade
+    if is_sharp(duel):
+        return Grade.NONE
+    if grade is Grade.HARD and duel.options.word("partial_cover") == "apply":
+        report, visible = clearest(judge, report)
+        if visible > HALF:
+            return Grade.SOFT if report.look.soft_by else Grade.PARTIAL
+    return grade
+
+
+def is_sharp(duel: Duel) -> bool:
+    """Whether an expert shot ignores what is less than total."""
+    return _is_shot(duel) and duel.sheet.improved_precise_shot
 
 
 def stops_opportunity(duel: Duel, cover: Cover) -> bool:

@@ -28,8 +28,10 @@ from rules.systems.pathfinder.cover import (
     Report,
     armour_bonus,
     best_of,
+    is_sharp,
     look_at,
     report_of,
+    settled,
 )
 from rules.systems.pathfinder.duel import (
     SINGLE,
@@ -43,6 +45,7 @@ from rules.systems.pathfinder.duel import (
 from rules.systems.pathfinder.flanking import partners
 from rules.systems.pathfinder.judge import is_plain, veils_sight
 from rules.systems.pathfinder.options import options_of
+from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.weapons import LONGBOW, SheetWeapon
 
 Row = Sequence[tuple[Footprint, Tally]]
@@ -71,12 +74,17 @@ def glances(
     return _Glancer(state, me, weapon_of(me, weapon)).all(foes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Seen:
     """One foe as the judge sees it."""
 
     judge: Judge
     report: Report
+
+    @cached_property
+    def grade(self) -> Grade:
+        """The grade of cover that counts."""
+        return settled(self.judge, self.report)
 
 
 @dataclass(frozen=True)
@@ -136,7 +144,7 @@ class _Glancer:
         judge = Judge(duel)
         seen = _Seen(judge, look_at(duel, judge))
         flanked = bool(partners(duel))
-        return Glance(duel.target.id, seen.report.cover.grade, self._text(seen), flanked, True)
+        return Glance(duel.target.id, seen.grade, self._text(seen), flanked, True)
 
     # -- shots ---------------------------------------------------------------------------
 
@@ -165,6 +173,8 @@ class _Glancer:
         chosen = self.options
         big_shooter = chosen.word("ranged_big_attacker") != "any_square" and self.a.squares > 1
         own = chosen.word("concealment_corner") == "own"
+        own = own or chosen.word("partial_cover") == "apply"
+        own = own or sheet_of(self.me).improved_precise_shot
         return big_shooter or own, chosen.word("ranged_big_target") != "lattice"
 
     def _special(self, space: Footprint) -> bool:
@@ -207,8 +217,8 @@ class _Glancer:
         return self._judged(_Seen(judge, report_of(judge, look)))
 
     def _judged(self, seen: _Seen) -> Glance:
-        foe, grade = seen.judge.duel.target, seen.report.cover.grade
-        return Glance(foe.id, grade, self._text(seen), False, self._in_range(foe))
+        foe = seen.judge.duel.target
+        return Glance(foe.id, seen.grade, self._text(seen), False, self._in_range(foe))
 
     def _in_range(self, foe: Token) -> bool:
         if not self.ranged:
@@ -220,10 +230,13 @@ class _Glancer:
         return count(aside, rise(self.me, foe)) <= most
 
     def _text(self, seen: _Seen) -> Term:
-        grade = seen.report.cover.grade
+        grade = seen.grade
         if grade is Grade.TOTAL:
             return _said(grade, self._improved)
-        hidden = concealment(causes(seen.judge.duel, seen.report, seen.judge))
+        found = causes(seen.judge.duel, seen.report, seen.judge)
+        if is_sharp(seen.judge.duel):
+            found = tuple(cause for cause in found if cause.hides)
+        hidden = concealment(found)
         if not hidden.percent:
             return _said(grade, self._improved)
         bonus = armour_bonus(grade, self._improved)

@@ -24,7 +24,7 @@ from rules.core.options import Options
 from rules.encounter.heights import height_of, level_of
 from rules.encounter.state import Encounter, Token
 from rules.systems.pathfinder.bystanders import stands_in_the_way, tied
-from rules.systems.pathfinder.cover import Judge, look_at
+from rules.systems.pathfinder.cover import Judge, look_at, settled
 from rules.systems.pathfinder.duel import (
     SINGLE,
     Duel,
@@ -37,6 +37,7 @@ from rules.systems.pathfinder.harm import health
 from rules.systems.pathfinder.joined import perhaps_joined
 from rules.systems.pathfinder.judge import RANK, armour_bonus, is_plain, touches_bounds
 from rules.systems.pathfinder.options import options_of
+from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.weapons import LONGBOW, SheetWeapon
 
 Ints = npt.NDArray[np.int64]
@@ -183,11 +184,21 @@ class Shots:
         out = np.zeros(block.places, dtype=np.int64)
         if plain.any():
             found, also = self._cast(block, plain)
+            if self._is_sharp:
+                found[found != RANK[Grade.TOTAL]] = 0
             out[plain] = found[plain]
             odd |= also & plain
+            if self.options.word("partial_cover") == "apply":
+                odd |= plain & (out == RANK[Grade.HARD])
         for i in np.flatnonzero(odd).tolist():
             out[i] = RANK[self.single(block.space(i, self.places.size))]
         return out
+
+    @property
+    def _is_sharp(self) -> bool:
+        """Whether the shooter ignores what is less than total cover."""
+        shooter = self.places.me if self.away else self.other
+        return sheet_of(shooter).improved_precise_shot
 
     def single(self, place: Footprint) -> Grade:
         """Judge one place by itself."""
@@ -196,7 +207,8 @@ class Shots:
         one, two = (moved, self.other) if self.away else (self.other, moved)
         ranged = is_ranged(self.arm, SINGLE)
         duel = Duel(state, self.options, one, two, self.arm, ranged)
-        return look_at(duel, Judge(duel)).cover.grade
+        judge = Judge(duel)
+        return settled(judge, look_at(duel, judge))
 
     # -- what goes to the judge ----------------------------------------------------------
 

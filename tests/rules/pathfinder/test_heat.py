@@ -18,6 +18,7 @@ from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.glance import glances
 from rules.systems.pathfinder.judge import armour_bonus
 from rules.systems.pathfinder.plan import plan
+from rules.systems.pathfinder.tables import sheet_of
 from tests.rules.pathfinder.fights import fight, token, wall
 
 SIDE = 10
@@ -192,6 +193,29 @@ def test_the_map_says_what_the_plan_from_each_square_says(
         _, covered, total = safety[cell]
         assert covered == sum(grade is not Grade.NONE for grade in grades), place
         assert total == sum(grade is Grade.TOTAL for grade in grades), place
+
+
+@pytest.mark.parametrize("seed", [41, 42, 43])
+@pytest.mark.parametrize(("chosen", "sharp"), [("apply", False), ("never", False), ("offer", True)])
+def test_partial_cover_and_expert_shots_count_on_the_map_and_badges_as_in_the_plan(
+    seed: int, chosen: str, sharp: bool
+) -> None:
+    state = random_map(seed, big=seed == 43)
+    me = state.tokens[A]
+    sheet = sheet_of(me).model_copy(update={"improved_precise_shot": sharp})
+    state = replace(state.with_token(replace(me, sheet=sheet)), options={"partial_cover": chosen})
+    found = answers(state, "cover", "t2", "longbow")
+    partial = 0
+    for place in places(state, random.Random(seed), 40):
+        if cell_of(place) not in found:
+            continue
+        wanted = plan(state, AttackAction(A, TokenId("t2"), "longbow", place=place))
+        badge = next(g for g in glances(state, A, place, "longbow") if g.token == "t2")
+        grade = wanted.cover.grade
+        assert found[cell_of(place)][0] is badge.grade is grade, place
+        partial += grade is Grade.PARTIAL
+        assert not sharp or grade in (Grade.NONE, Grade.TOTAL)
+    assert bool(partial) is (chosen == "apply" and seed == 43), "the others show none"
 
 
 def test_some_badges_are_those_of_all() -> None:
