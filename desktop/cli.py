@@ -295,9 +295,15 @@ def _window(words: Glossary, file: str | None, demo: bool, check: bool = False) 
     load_qt()
     from desktop.app import run
 
-    status = run(words.language, Path(file) if file else None, demo=demo, check=check)
-    if check:
-        print(words.say("cli.works" if status == OK else "cli.works_not"))
+    if not check:
+        return run(words.language, Path(file) if file else None, demo=demo)
+    from tempfile import TemporaryDirectory
+
+    # A proof leaves nothing behind: no demo among somebody's fights, no other settings.
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        os.environ.update(SCHLACHTPLAN_DATA=folder, SCHLACHTPLAN_CONFIG=folder)
+        status = run(words.language, check=True)
+    print(words.say("cli.works" if status == OK else "cli.works_not"))
     return status
 
 

@@ -358,9 +358,16 @@ def test_a_window_without_a_screen_is_said(tmp_path: Path) -> None:
 
 
 def test_an_installation_proves_itself_without_a_screen(tmp_path: Path) -> None:
-    done = child("--check", folder=tmp_path)
+    env = {name: str(tmp_path / name) for name in ("SCHLACHTPLAN_DATA", "SCHLACHTPLAN_CONFIG")}
+    code = (
+        "import os, sys; from desktop.cli import main; "
+        f"os.environ.update({env!r}); "
+        "sys.exit(main(['--language', 'de', '--check']))"
+    )
+    done = child(code=code, folder=tmp_path)
     assert (done.returncode, done.stderr) == (OK, b"")
     assert "Alles in Ordnung" in done.stdout.decode("utf-8")
+    assert not any(Path(folder).exists() for folder in env.values())  # nothing is left behind
 
 
 # -- without Qt ---------------------------------------------------------------
