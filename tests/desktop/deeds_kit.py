@@ -31,7 +31,7 @@ class Deed:
     """An entry of the menu, who does it to whom, what is answered, and what is to come of it."""
 
     entry: str
-    who: str
+    who: str = ""
     target: str = ""
     dice: tuple[int, ...] = ()
     wishes: tuple[str, ...] = ()
@@ -155,7 +155,8 @@ def do(hands: Hands, step: Step) -> None:
         hands.blow()
     assert not hands.strange, step
     assert session.history.done == done + 1, (step, hands.told[-2:])
-    assert step.comes(session), (step, hands.told[-2:])
+    line = session.state.timeline
+    assert step.comes(session), (step, hands.told[-2:], line.phase, line.now, line.acting, line.at)
     assert dice.left_over == ((), ()), step
     assert not hands.wishes, step
 

@@ -239,7 +239,8 @@ class Hands:
         if ":" in entry:
             below = next((m for m in _submenus(menu) if _entry_of(m, entry) is not None), None)
             if below is not None:  # a side is chosen from a menu of its own
-                QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(below.menuAction()).center())
+                menu.setActiveAction(below.menuAction())
+                QTest.keyClick(menu, Qt.Key.Key_Right)
                 menu = below
         action = _entry_of(menu, entry)
         if action is None or not action.isEnabled():
