@@ -9,13 +9,16 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 
+from desktop.i18n import say
 from desktop.main_window import MainWindow
 from desktop.session import Session
 from maps.board import Board
 from rules import registry
 from rules.core.asking import ScriptedDice
 from rules.encounter.commands import parse_command
+from rules.encounter.events import Logged
 from rules.encounter.state import Encounter
 from rules.play import Game
 from tests.desktop.hands import Hands, take_back_and_bring_again, to_front
@@ -37,6 +40,8 @@ class Deed:
     wishes: tuple[str, ...] = ()
     fills: dict[str, object] = field(default_factory=dict)
     comes: Comes = lambda session: True
+    anyway: bool = False
+    """The rules refuse it, and the button of the message does it all the same."""
 
 
 def has(id: str, *conditions: str) -> Comes:
@@ -53,6 +58,17 @@ def logged(key: str) -> Comes:
     def found(session: Session) -> bool:
         events = session.history.steps[session.history.done - 1].events
         return any(getattr(getattr(e, "line", None), "key", "") == key for e in events)
+
+    return found
+
+
+def says(text: str) -> Comes:
+    """Whether the log says this of the last step, in its lines or their details."""
+
+    def found(session: Session) -> bool:
+        events = session.history.steps[session.history.done - 1].events
+        lines = [e for e in events if isinstance(e, Logged)]
+        return any(text in say(t) for e in lines for t in (e.line, *e.details))
 
     return found
 
@@ -141,6 +157,11 @@ def do(hands: Hands, step: Step) -> None:
     hands.dice, hands.wishes, hands.fills = dice, list(step.wishes), dict(step.fills)
     if isinstance(step, Deed):
         hands.choose(step.entry, step.who, step.target)
+        if step.anyway:
+            assert session.history.done == done, step
+            button = hands.window.messages.rows()[0].findChild(QPushButton)
+            assert button is not None, (step, hands.told[-2:])
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     elif isinstance(step, Walk):
         hands.walk(step.who, step.to)
     elif isinstance(step, Press):

@@ -20,6 +20,7 @@ from tests.desktop.deeds_kit import (
     has,
     logged,
     played,
+    says,
 )  # fmt: skip
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import place
@@ -125,3 +126,38 @@ RIDE: tuple[Step, ...] = (
 
 def test_a_rider_charges_against_a_set_spear(qapp: object, tmp_path: Path) -> None:
     do_in_turn(tmp_path, played("osric", SEATS, size=(36, 24)), RIDE)
+
+
+AROUND: tuple[Seat, ...] = (
+    ("kaela", "heroes", (3, 3), "", {"weapons": ["long_sword"], "hp": 40, "strength": 17}),
+    ("ork", "foes", (4, 3), "", ORC),
+    ("troll", "foes", (3, 4), "", {**ORC, "size": "L", "space": 1}),
+    ("eins", "heroes", (3, 14), "", {"weapons": ["long_sword"], "hp": 40, "dexterity": 16}),
+    ("pike", "foes", (14, 14), "", {**ORC, "weapons": ["pole_arm"]}),
+    ("zwei", "heroes", (24, 3), "", {"weapons": ["long_sword"], "hp": 40}),
+    ("frei", "foes", (25, 3), "", ORC),
+)
+MOVES: tuple[Step, ...] = (
+    Deed("parry", "kaela", wishes=("troll",), comes=has("kaela", "parrying")),
+    Blow("troll", "kaela", dice=(HIT, 4), rows=("−1 · pariert",), comes=harm(kaela=4)),
+    # all who are engaged strike at once at somebody who flees
+    Deed(
+        "flee", "kaela", dice=(MISS, MISS), fills={"to": "A20"},
+        comes=lambda s: says("5, nötig 9")(s) and not s.state.token("kaela").has("parrying"),
+    ),
+    # a longer weapon strikes first, and the charger has no Dexterity against it
+    Deed("charge", "eins", "pike", (14, 1, HIT, 5), comes=harm(kaela=4, eins=2, pike=5)),
+    # what the rules refuse is done by the game master's word
+    Deed("charge", "zwei", "frei", (MISS,), anyway=True, comes=says("+2 Sturmangriff")),
+    # whoever is free follows a retreat
+    Deed(
+        "retreat", "zwei", wishes=("follow",), fills={"to": "V4"},
+        comes=lambda s: place(s, "frei") == (22, 3),
+    ),
+    Blow("frei", "zwei", "unarmed", "grapple", (HIT, 2), comes=has("zwei", "held")),
+    Deed("break_free", "zwei", dice=(1,), comes=lambda s: not s.state.token("zwei").has("held")),
+)  # fmt: skip
+
+
+def test_moves_and_what_answers_them(qapp: object, tmp_path: Path) -> None:
+    do_in_turn(tmp_path, played("osric", AROUND, size=(36, 24)), MOVES)

@@ -282,6 +282,8 @@ def flee(state: Encounter, command: Flee) -> Procedure[Outcome]:
     if not command.force:
         check_free(state, token)
     course.add(Logged(term("log.osric.flees", name=token.name), who=token.id, mood="turn"))
+    for guard in ("parrying", "retreating", "set"):  # nobody runs and keeps his guard up
+        lose_condition(course, token.id, guard)
     for foe in opponents(state, token):
         yield from _free_blow(course, foe.id, token.id)
     now = course.state.tokens[token.id]
