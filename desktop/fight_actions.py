@@ -69,21 +69,33 @@ class FightActions(QObject):
     # -- menus -----------------------------------------------------------------------------
 
     def fill(self, menu: QMenu, *, only: tuple[str, ...] = ()) -> None:
-        """Put the actions into a menu, groups apart; ``only`` those with these needs."""
+        """Put the actions into a menu, groups apart; ``only`` those with these needs.
+
+        A group for which the system has a word gets a menu of its own.
+        """
         session = self.window.session
         if session is None:
             return
-        group: str | None = None
+        group, place = "", menu
         for one in actions_of(session):
             if only and one.needs not in only:
                 continue
-            if group is not None and one.group != group:
-                menu.addSeparator()
+            if one.group != group:
+                place = self._group_menu(menu, session, one.group)
             group = one.group
             if one.needs == "side":
-                self._add_sides(menu, session, one)
+                self._add_sides(place, session, one)
             else:
-                self._add(menu, session, one)
+                self._add(place, session, one)
+
+    def _group_menu(self, menu: QMenu, session: Session, group: str) -> QMenu:
+        """Return where the actions of a group stand: below a line, or in a menu of their own."""
+        key = f"action_group.{session.system.id}.{group}"
+        if key in language.words:
+            return menu.addMenu(language.words.say(key))
+        if not menu.isEmpty():
+            menu.addSeparator()
+        return menu
 
     def _add(self, menu: QMenu, session: Session, one: FightAction) -> None:
         entry = menu.addAction(self.label(session, one))

@@ -244,6 +244,19 @@ class SupportsFightActions(Protocol):
     def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]: ...
 
 
+@runtime_checkable
+class SupportsChoices(Protocol):
+    """A system that knows what may stand in some fields of its commands.
+
+    ``choices`` returns values with their words, in the order of a list: skills of a table, wounds
+    of ``who``. Nothing where a field takes anything.
+    """
+
+    def choices(
+        self, state: Encounter, command: str, field: str, who: str
+    ) -> tuple[tuple[str | int, Term], ...]: ...
+
+
 HeatKind = Literal["cover", "safety", "flank", "reach"]
 """What a heat map is about: the cover that the target has from each square; from how many
 enemies one has cover there; from where one flanks the target; where one gets this turn."""

@@ -12,7 +12,7 @@ from desktop.board.paint_marks import column_label
 from desktop.dialogs.base import Card, Dialog, Scroll
 from desktop.dialogs.editors import ChoiceEditor, Editor
 from desktop.dialogs.form_words import extra, words_for
-from desktop.dialogs.forms import Form
+from desktop.dialogs.forms import Form, Known
 from desktop.dialogs.save import read_cell
 from desktop.dialogs.shapes import Shape, shape_of
 from desktop.i18n import say, tr
@@ -24,6 +24,7 @@ from maps.board import Board
 from maps.grid import Cell
 from rules.encounter.commands import Command
 from rules.encounter.state import TokenId
+from rules.system import SupportsChoices
 
 ALWAYS = (*Command.model_fields,)
 """Fields that nobody fills by hand."""
@@ -124,11 +125,15 @@ class CommandForm(Form):
         model: type[Command],
         values: Mapping[str, Any],
         only: Collection[str],
+        asked: Collection[str] = (),
     ) -> None:
         self._session = session
         self._who = str(values.get("token") or values.get("attacker") or "")
+        words = words_for(session.system.id, model)
+        who = str(values.get("target") or self._who)
+        known = known_values(session, model, who)
         super().__init__(
-            model, values, words_for(session.system.id, model), only=only, columns=2, cards=False
+            model, values, words, only=only, columns=2, cards=False, known=known, sure=asked
         )
 
     def _editor(self, name: str, info: FieldInfo, shape: Shape) -> Editor:
@@ -138,7 +143,7 @@ class CommandForm(Form):
             return SquareEditor(self._session.state.board, not info.is_required(), changed)
         if role == "tokens":
             return TokensEditor(self._session, info.is_required(), changed)
-        if role == "token":
+        if role == "token" and shape.kind == "text":  # a target may be a number to reach, too
             kind = ChoiceEditor if info.is_required() else _TextChoice
             return kind(self._combatants(), self._nobody(info), changed)
         if name == "weapon" and self._who in self._session.state.tokens:
@@ -157,6 +162,19 @@ class CommandForm(Form):
     @staticmethod
     def _nobody(info: FieldInfo) -> str | None:
         return None if info.is_required() else tr("command_form.open")
+
+
+def known_values(session: Session, model: type[Command], who: str) -> Known:
+    """Return what may stand in the fields of a command, where the system knows all of it."""
+    system = session.system
+    if not isinstance(system, SupportsChoices):
+        return {}
+    name = str(model.model_fields["do"].get_default())
+    return {
+        field: [(value, say(label)) for value, label in found]
+        for field in model.model_fields
+        if (found := system.choices(session.state, name, field, who))
+    }
 
 
 class _TextChoice(ChoiceEditor):
@@ -226,7 +244,8 @@ class CommandDialog(Dialog):
             for name, info in model.model_fields.items()
             if not info.is_required()
         }
-        self.form = CommandForm(session, model, {**starts, **fields}, names)
+        self.form = CommandForm(session, model, {**starts, **fields}, names, only)
+        self._asked = {name for name in only if name in self.form.known}
         card = Card(padding=16)
         card.column.addWidget(Scroll(self.form))
         self.body.addWidget(card, 1)
@@ -243,7 +262,8 @@ class CommandDialog(Dialog):
         filled = dict(self._given)
         for name, value in self.form.values().items():
             info = model.model_fields[name]
-            if info.is_required() or name in self._given or name in self.form.changes():
+            wanted = info.is_required() or name in self._given or name in self._asked
+            if wanted or name in self.form.changes():
                 filled[name] = value
         return {n: v for n, v in filled.items() if v is not None}
 

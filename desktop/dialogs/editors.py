@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from pydantic_core import PydanticCustomError
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.shapes import Shape
@@ -104,6 +104,63 @@ class ChoiceEditor:
         if value not in self._values:
             self._add(value, str(value))
         self.widget.setCurrentIndex(self._values.index(value))
+
+    def check(self) -> bool:
+        return True
+
+    def show_error(self, text: str) -> None:
+        self.widget.setToolTip(text)
+
+
+class KnownEditor(ChoiceEditor):
+    """One of the values that are known; ``empty`` stands for none of them."""
+
+    def __init__(
+        self,
+        choices: Sequence[tuple[object, str]],
+        none: str | None,
+        changed: Changed,
+        empty: object = "",
+    ) -> None:
+        super().__init__(choices, none, changed)
+        self._empty = empty
+
+    def value(self) -> object:
+        found = super().value()
+        return self._empty if found is None else found
+
+    def set_value(self, value: object) -> None:
+        if value == self._empty:
+            value = None
+        if value is None and None not in self._values:
+            return  # the first one stays
+        super().set_value(value)
+
+
+class SeveralEditor:
+    """Any of the values that are known, each with a box to tick."""
+
+    wide = True
+
+    def __init__(self, choices: Sequence[tuple[object, str]], changed: Changed) -> None:
+        self.widget = QWidget()
+        column = QVBoxLayout(self.widget)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(px(2))
+        self.boxes: dict[object, CheckBox] = {}
+        for value, words in choices:
+            box = CheckBox(words)
+            box.toggled.connect(lambda _on: changed())
+            column.addWidget(box)
+            self.boxes[value] = box
+
+    def value(self) -> object:
+        return [value for value, box in self.boxes.items() if box.isChecked()]
+
+    def set_value(self, value: object) -> None:
+        held = value if isinstance(value, list | tuple) else ()
+        for one, box in self.boxes.items():
+            box.setChecked(one in held)
 
     def check(self) -> bool:
         return True

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
@@ -21,8 +22,10 @@ from desktop.dialogs.base import Card
 from desktop.dialogs.editors import (
     ChoiceEditor,
     Editor,
+    KnownEditor,
     LongTextEditor,
     NumberEditor,
+    SeveralEditor,
     TextEditor,
     TickEditor,
 )
@@ -38,6 +41,8 @@ from desktop.widgets.buttons import Button
 from desktop.widgets.fields import Field
 from rules.naming import next_id, slug
 
+Known = Mapping[str, Sequence[tuple[object, str]]]
+"""Values that may stand in fields, with their words, as the system knows them now."""
 COLUMNS = 4
 """Fields side by side."""
 
@@ -62,9 +67,11 @@ class Form(QWidget):
         columns: int = COLUMNS,
         cards: bool = True,
         title: str = "",
+        known: Known = MappingProxyType({}),
+        sure: Collection[str] = (),
     ) -> None:
         super().__init__()
-        self.model, self.words = model, words
+        self.model, self.words, self.known, self._sure = model, words, known, sure
         self._columns, self._cards = columns, cards
         self._first = dict(values)
         self.editors: dict[str, Editor] = {}
@@ -160,7 +167,7 @@ class Form(QWidget):
         editor.widget.setToolTip(self.words.help(info))
         head.setBuddy(editor.widget)
         column.addWidget(editor.widget)
-        if shape.kind == "text" and not shape.long:
+        if (shape.kind == "text" and not shape.long) or name in self.known:
             cell.setProperty("span", 2)
         return cell
 
@@ -170,6 +177,8 @@ class Form(QWidget):
 
     def _editor(self, name: str, info: FieldInfo, shape: Shape) -> Editor:
         changed = self.changed.emit
+        if name in self.known:
+            return self._known_editor(info, shape, self.known[name], sure=name in self._sure)
         match shape.kind:
             case "bool":
                 words = ((True, tr("form.yes")), (False, tr("form.no")))
@@ -188,6 +197,23 @@ class Form(QWidget):
             case "text" if shape.long:
                 return LongTextEditor(changed)
         return TextEditor(shape, changed)
+
+    def _known_editor(
+        self,
+        info: FieldInfo,
+        shape: Shape,
+        known: Sequence[tuple[object, str]],
+        *,
+        sure: bool,
+    ) -> Editor:
+        """Let one of the values that are known be chosen, or several; ``sure`` = one of them."""
+        if shape.kind == "words":
+            return SeveralEditor(known, self.changed.emit)
+        empty: object = 0 if shape.kind == "int" else ""
+        start = info.get_default() if not info.is_required() else known[0][0]
+        sure = sure or start in [value for value, _ in known]
+        none = None if sure else tr("command_form.open")
+        return KnownEditor(known, none, self.changed.emit, empty)
 
     # -- values --------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from desktop.board.initials import initials
 from desktop.board.paint_token import MarkerLook
 from desktop.dialogs.base import Card, Dialog, Scroll
+from desktop.dialogs.command import known_values
 from desktop.dialogs.form_words import words_for
 from desktop.dialogs.forms import Form
 from desktop.dialogs.group_rows import PersonRow
@@ -118,7 +119,10 @@ class GroupDialog(Dialog):
             wanted = [v for v in _choices(first.annotation) if v in ("ref", "spells")]
             values["save"] = next(iter(wanted or _choices(first.annotation)), None)
         words_of = words_for(self.session.system.id, self.model, {**TITLES, **POINTS})
-        self.form = Form(self.model, values, words_of, without=OWN, columns=3, cards=False)
+        known = known_values(self.session, self.model, "")
+        self.form = Form(
+            self.model, values, words_of, without=OWN, columns=3, cards=False, known=known
+        )
         self.form.changed.connect(self.work_out)
         if values:
             card.column.addWidget(self.form)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction
@@ -10,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QMenu
 
 from desktop.dialogs.command import CommandDialog
 from desktop.dialogs.dice import DiceDialog
-from desktop.dialogs.editors import Editor
+from desktop.dialogs.editors import Editor, SeveralEditor
 from desktop.dialogs.initiative import InitiativeDialog
 from desktop.docks.attack import AttackDock
 from desktop.docks.dice_field import DiceField
@@ -236,12 +238,11 @@ class Hands:
         assert set(self.session.selected) == {*others, who}
 
     def _pick(self, menu: QMenu, entry: str) -> None:
-        if ":" in entry:
-            below = next((m for m in _submenus(menu) if _entry_of(m, entry) is not None), None)
-            if below is not None:  # a side is chosen from a menu of its own
-                menu.setActiveAction(below.menuAction())
-                QTest.keyClick(menu, Qt.Key.Key_Right)
-                menu = below
+        below = next((m for m in _submenus(menu) if _entry_of(m, entry) is not None), None)
+        if below is not None:  # sides and groups of actions have menus of their own
+            menu.setActiveAction(below.menuAction())
+            QTest.keyClick(menu, Qt.Key.Key_Right)
+            menu = below
         action = _entry_of(menu, entry)
         if action is None or not action.isEnabled():
             self.strange.append(f"no entry {entry}")
@@ -288,6 +289,9 @@ class Hands:
                 QTest.keyClicks(editor.widget, str(value))
             elif isinstance(editor.widget, QComboBox):
                 self._pick_in(editor, value)
+            elif isinstance(editor, SeveralEditor):
+                for box in (editor.boxes[one] for one in cast("list[object]", value)):
+                    QTest.keyClick(box, Qt.Key.Key_Space)
             else:
                 editor.set_value(value)
         QTest.keyClick(dialog, Qt.Key.Key_Return)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rules.core.terms import named, term
 from rules.encounter.state import Encounter
 from rules.system import FightAction
 from rules.systems.das_system.sheet import vitals_of
 from rules.systems.das_system.tables import skill_rows, surprise_rows
+
+PROBE: Final = ("height", "wounds", "armour")
+"""What is asked before a Probe: how hard it is, and how much of the deductions counts (§7.3)."""
 
 
 def fight_actions(state: Encounter) -> tuple[FightAction, ...]:
@@ -46,6 +50,9 @@ def _actions(state: Encounter) -> Iterator[FightAction]:
             fields: dict[str, bool | int | str] = {"what": what}
             yield FightAction(f"other_{what}", "other", label, "actor", fields, "move", "moment")
         yield FightAction(
+            "sort", "sort", term("action.das_system.sort"), "actor_target", {}, "flank", "time"
+        )
+        yield FightAction(
             "part", "part", term("action.das_system.part"), "actor", {}, "back", "time"
         )
     yield FightAction(
@@ -61,6 +68,11 @@ def _actions(state: Encounter) -> Iterator[FightAction]:
         "wait_60", "wait", term("action.das_system.wait", n=60), "none", {"seconds": 60}, "clock",
         "time",
     )  # fmt: skip
+    yield FightAction(
+        "wait_any", "wait", term("action.das_system.wait_any"), "none", {}, "clock", "time"
+    )
+    label = term("action.das_system.shift")
+    yield FightAction("shift", "shift", label, "actor", {}, "eye", "circumstance", ("points",))
     for word in surprise_rows():
         label = named("surprise.das_system", word)
         yield FightAction(
@@ -70,8 +82,28 @@ def _actions(state: Encounter) -> Iterator[FightAction]:
     for skill in skill_rows():
         label = term("action.das_system.check", skill=named("skill.das_system", skill))
         yield FightAction(
-            f"check_{skill}", "check", label, "actor", {"skill": skill}, "dice", "probe"
+            f"check_{skill}", "check", label, "actor", {"skill": skill}, "dice", "probe", PROBE
         )
+    yield from _by_hand(state)
+
+
+def _by_hand(state: Encounter) -> Iterator[FightAction]:
+    """What the game master's word does to bodies, armour and habits."""
+    vitals = [vitals_of(t) for t in state.tokens.values()]
+    label = term("action.das_system.strike")
+    asks: tuple[str, ...] = ("kind",)
+    yield FightAction("strike", "strike", label, "actor", {}, "drop", "hand", asks)
+    if any(v.wounds for v in vitals):
+        label, asks = term("action.das_system.forbid"), ("actions",)
+        yield FightAction("forbid", "forbid", label, "actor", {}, "lock", "hand", asks)
+        label, asks = term("action.das_system.mend_wound"), ("wound",)
+        yield FightAction("mend_wound", "mend", label, "actor", {}, "heart", "hand", asks)
+    if any(v.armour for v in vitals):
+        label, asks = term("action.das_system.mend_piece"), ("piece",)
+        yield FightAction("mend_piece", "mend", label, "actor", {}, "shield", "hand", asks)
+    yield FightAction("rest", "rest", term("action.das_system.rest"), "actor", {}, "clock", "hand")
+    label, asks = term("action.das_system.habit"), ("festwert",)
+    yield FightAction("habit", "habit", label, "actor", {}, "shield", "hand", asks)
 
 
 def _wounded(state: Encounter) -> Iterator[FightAction]:

@@ -144,6 +144,15 @@ class Groups(Command):
     groups: Annotated[tuple[Names, ...], Field(max_length=20)] = ()
 
 
+class Sort(Command):
+    """Put an opponent into a group of the lone defender ``target``; 0 = into none (§11)."""
+
+    do: Literal["sort"] = "sort"
+    token: Id
+    target: Id
+    group: Annotated[int, Field(strict=True, ge=0, le=9)]
+
+
 class Habit(Command):
     """Settle on a Festwert for one's parades, offered then as the own split; null = none."""
 

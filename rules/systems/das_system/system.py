@@ -41,6 +41,7 @@ from rules.systems.das_system import (
     beginning,
     cards,
     care,
+    choices,
     commands,
     conditions,
     glance,
@@ -78,6 +79,7 @@ PROCEDURES: Final[Mapping[type[Command], Carry]] = {
     commands.Initiative: word.initiative,
     commands.Moment: word.moment,
     commands.Groups: word.groups,
+    commands.Sort: word.sort,
     commands.Habit: word.habit,
     commands.End: turns.end,
     attack.Attack: attack.attack,
@@ -192,6 +194,12 @@ class DasSystem(Acting, RoundAreas, Spanned):
 
     def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]:
         return actions.fight_actions(state)
+
+    def choices(
+        self, state: Encounter, command: str, field: str, who: str
+    ) -> tuple[tuple[str | int, Term], ...]:
+        """Return what may stand in a field: skills, places, wounds, worn pieces."""
+        return choices.choices(state, command, field, who)
 
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)

@@ -17,6 +17,7 @@ from rules.encounter.events import (
 )
 from rules.encounter.state import Encounter
 from rules.systems.das_system.assaults import GROUPS
+from rules.systems.das_system.assaults import groups as groups_of
 from rules.systems.das_system.beginning import points_of, shift_kar
 from rules.systems.das_system.bouts import (
     Bout,
@@ -34,6 +35,7 @@ from rules.systems.das_system.commands import (
     Moment,
     Offensive,
     Shift,
+    Sort,
     find,
 )
 from rules.systems.das_system.kar import SECOND, current, points, seconds
@@ -131,6 +133,22 @@ def groups(state: Encounter, command: Groups) -> Procedure[Outcome]:
     )
     course.add(Logged(term("log.das_system.groups", name=token.name), names, who=token.id))
     return done(course.done(term("step.das_system.groups", name=token.name)))
+
+
+def sort(state: Encounter, command: Sort) -> Procedure[Outcome]:
+    """Put an opponent into a group of a lone defender (§11)."""
+    find(state, command.token)
+    find(state, command.target, "target")
+    if command.token == command.target:
+        raise refuse("das_system.own_opponent", "target", name=state.token(command.token).name)
+    held = [[id for id in g if id != command.token] for g in groups_of(state, command.target)]
+    if command.group:
+        held += [[] for _ in range(command.group - len(held))]
+        held[command.group - 1].append(command.token)
+    while held and not held[-1]:
+        held.pop()
+    fresh = tuple(tuple(group) for group in held)
+    return groups(state, Groups(token=command.target, groups=fresh))
 
 
 def habit(state: Encounter, command: Habit) -> Procedure[Outcome]:

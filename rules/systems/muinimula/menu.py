@@ -11,17 +11,50 @@ from rules.systems.muinimula.sheet import vitals_of
 
 ALWAYS: Final = (
     FightAction("probe", "probe", term("action.muinimula.probe"), "actor", icon="dice"),
+    FightAction(
+        "probe_hindered",
+        "probe",
+        term("action.muinimula.probe_hindered"),
+        "actor",
+        icon="dice",
+        asks=("kind", "target", "uses", "malus"),
+    ),
     FightAction("tend", "tend", term("action.muinimula.tend"), "actor", icon="heart"),
     FightAction(
         "tend_all", "tend", term("action.muinimula.tend_all"), "actor", {"all": True}, "heart"
     ),
     FightAction("knock_out", "knock_out", term("action.muinimula.knock_out"), "actor", icon="moon"),
+    FightAction(
+        "dying",
+        "knock_out",
+        term("action.muinimula.dying"),
+        "actor",
+        {"dying": True},
+        "moon",
+        asks=("rounds",),
+    ),
+    FightAction(
+        "critical",
+        "critical",
+        term("action.muinimula.critical"),
+        "none",
+        icon="drop",
+        asks=("table", "points"),
+    ),
 )
 RUNNING: Final = (
     FightAction(
         "second", "next", term("action.muinimula.second"), "none", {"second": True}, "clock"
     ),
     FightAction("cast", "cast", term("action.muinimula.cast"), "actor", icon="spell"),
+    FightAction(
+        "unaware",
+        "cast",
+        term("action.muinimula.unaware"),
+        "actor",
+        {"subconscious": True},
+        "spell",
+    ),
     FightAction("move", "act", term("action.muinimula.move"), "actor", {"kind": "move"}, "move"),
     FightAction("task", "act", term("action.muinimula.task"), "actor", {"kind": "task"}, "clock"),
     FightAction("oppose", "oppose", term("action.muinimula.oppose"), "actor_target", icon="flank"),

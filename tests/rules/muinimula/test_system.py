@@ -318,10 +318,13 @@ def test_the_menu_offers_what_can_be_done_now() -> None:
         assert action.command in SYSTEM.commands
         assert list(unsaid(action.label)) == []
         needed = {"actor": {"token": "s"}, "actor_target": {"token": "s", "target": "x"}}
+        if action.id == "critical":
+            needed = {"none": {"target": "s"}}  # whom it strikes is asked
         fields = {"do": action.command, **action.fields, **needed.get(action.needs, {})}
         SYSTEM.commands[action.command].model_validate(fields)
     quiet = {a.id for a in SYSTEM.fight_actions(pair(running=False))}
-    assert quiet == {"probe", "tend", "tend_all", "knock_out"}
+    always = {"probe", "probe_hindered", "tend", "tend_all", "knock_out", "dying", "critical"}
+    assert quiet == always
 
 
 def test_a_whole_fight_can_be_played_and_said(glossary: Glossary) -> None:
