@@ -115,3 +115,8 @@ def export_file(path: Path) -> dict[str, Any]:
         return export_json(opened.store, opened.history)
     finally:
         opened.store.close()
+
+
+def spoken_name(path: Path) -> str:
+    """Return what a map is called by its file: no strokes where people write spaces."""
+    return " ".join(path.stem.replace("_", " ").split()) or path.stem

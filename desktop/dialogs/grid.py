@@ -17,6 +17,7 @@ from desktop.dialogs.grid_view import GridView
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.picture_loading import decoding
 from desktop.dialogs.systems import SystemChoice
+from desktop.files import spoken_name
 from desktop.i18n import tr
 from desktop.jobs import Lazily
 from desktop.messages import Message, message_of
@@ -302,11 +303,11 @@ def ask_grid(window: QWidget | None, path: Path) -> GridChoice | None:
     read = PictureFormat().read(data, path.name)
     header = read_header(data)
     assert header is not None  # the format has read it
-    dialog = GridDialog(window, data, header, guess_fit(path.stem, header), path.stem)
+    dialog = GridDialog(window, data, header, guess_fit(path.stem, header), spoken_name(path))
     try:
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return None
-        name = dialog.name.text().strip() or path.stem
+        name = dialog.name.text().strip() or spoken_name(path)
         return GridChoice(
             dialog.system.system, dialog.board(read.board), name, {asset_hash(data): data}
         )

@@ -19,6 +19,7 @@ from desktop.dialogs.cards import paint_picture
 from desktop.dialogs.grid import GridDialog, fit_of
 from desktop.dialogs.systems import SystemChoice
 from desktop.dialogs.thumbnails import Glimpse, frame, painting
+from desktop.files import spoken_name
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.jobs import Lazily
@@ -194,7 +195,7 @@ class ImportDialog(Dialog):
         """Make the rows that say what becomes of the map: a fight of some name and system."""
         self.name = Field()
         self.name.setMaxLength(200)
-        self.name.setText(self.read.name or self.path.stem)
+        self.name.setText(self.read.name or spoken_name(self.path))
         self.name.textEdited.connect(lambda _t: self.name.set_error(""))
         rows.add(tr("import.name"), self.name)
         self.system = SystemChoice()
@@ -273,7 +274,7 @@ class ImportDialog(Dialog):
         self.board, self.pictures = replace(self.board, picture=None), {}
         self.picture_name.setText("")
         self._read_again()
-        self.take_name(self.read.name or self.path.stem)
+        self.take_name(self.read.name or spoken_name(self.path))
 
     def take_name(self, name: str) -> None:
         """Another map of the file is shown: its name is offered."""

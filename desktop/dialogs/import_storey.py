@@ -10,6 +10,7 @@ from desktop.dialogs.base import Rows
 from desktop.dialogs.import_onto import LARGEST, SMALLEST
 from desktop.dialogs.import_report import ImportDialog
 from desktop.dialogs.numbers import NumberField
+from desktop.files import spoken_name
 from desktop.i18n import tr
 from desktop.widgets.fields import Field
 from maps.board import Board
@@ -31,7 +32,7 @@ class StoreyDialog(ImportDialog):
     def head_rows(self, rows: Rows) -> None:
         self.called = Field()
         self.called.setMaxLength(200)
-        self.called.setText(self.read.name or self.path.stem)
+        self.called.setText(self.read.name or spoken_name(self.path))
         self.called.textEdited.connect(lambda _t: self.called.set_error(""))
         rows.add(tr("storeys.name"), self.called)
         self.scale = NumberField(100, low=SMALLEST, high=LARGEST, digits=2)

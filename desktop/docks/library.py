@@ -370,6 +370,7 @@ class LibraryDock(Dock):
         chosen = self.list.chosen()
         if chosen is not None or rows:
             self.put(chosen or rows[0])
+            self.search.selectAll()  # the next name replaces this one
 
     def _add_chosen(self) -> None:
         chosen = self.list.chosen()

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLineEdit,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QToolTip,
+    QWidget,
+)
 
 from desktop.guard import guarded
 from desktop.theme import current, px
@@ -133,6 +142,35 @@ class Choice(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(8)
         self.setIconSize(QSize(px(16), px(16)))
+
+    def shown_text(self) -> str:
+        """Return the current text as it fits: a long one ends in dots."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        control, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(control, option, part, self).width() - px(2)
+        if not option.currentIcon.isNull():
+            room -= option.iconSize.width() + px(4)
+        right = Qt.TextElideMode.ElideRight
+        return self.fontMetrics().elidedText(self.currentText(), right, max(0, room))
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        option.currentText = self.shown_text()
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
+
+    @guarded
+    def event(self, event: QEvent) -> bool:
+        """Say a text that does not fit where the pointer rests."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            if not self.toolTip() and self.shown_text() != self.currentText():
+                QToolTip.showText(event.globalPos(), self.currentText(), self)
+                return True
+        return super().event(event)
 
     @guarded
     def showPopup(self) -> None:
