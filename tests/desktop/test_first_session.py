@@ -74,6 +74,7 @@ def test_a_long_choice_ends_in_dots_and_is_said_whole(
 def test_the_list_of_a_completer_can_be_read(qtbot: QtBot) -> None:
     completer = QCompleter(["blank.dd2vtt", "blau.png"])
     popup = completer.popup()
+    assert popup is not None
     qtbot.addWidget(popup)
     popup.resize(200, 60)
     popup.show()
@@ -89,7 +90,7 @@ def test_the_columns_of_an_attack_fit_the_first_layout(
     session = show_fight(window, write_fight(tmp_path / "Halle.kampf", running=True))
     window.actions_by_id["reset_layout"].trigger()
     session.select(["elandir"])
-    session.aim("orc-1")  # type: ignore[arg-type]  # a plain id
+    session.aim("orc-1")
     dock = window.docks["attack"]
     qtbot.waitUntil(lambda: dock.width() >= sum(WIDTHS) + RESULT, timeout=5000)
     plan = dock.plan  # type: ignore[attr-defined]  # the attack dock has one
