@@ -1,7 +1,8 @@
 """The golden files: whole situations as JSON, and what a rule system must say about them.
 
 A file ``golden/<system>/<name>.json`` holds ``source`` (the place in the rules), ``mechanics``
-(ids of ``mechanics.toml``), ``situation`` (see the situation format) and ``expect``:
+(ids of ``mechanics.toml``), ``situation`` (see the situation format), perhaps a ``note`` (why it
+comes out so, reasoned by hand) and ``expect``:
 
 - ``plan``: a part of what ``schlachtplan plan`` prints; ``without`` lists modifiers that must
   not count;
@@ -217,6 +218,8 @@ def turned_situation(situation: Mapping[str, Any], sizes: Mapping[str, float], b
     board = new.get("board", {})
     for obstacle in board.get("obstacles", []):
         obstacle["points"] = [turned(p, by) for p in obstacle["points"]]
+        if "side" in obstacle and by[0] * by[3] < by[1] * by[2]:  # a mirror changes hands
+            obstacle["side"] = {"left": "right", "right": "left"}.get(obstacle["side"], "both")
     for light in board.get("lights", []):
         light["at"] = turned(light["at"], by)
     for token in new["tokens"]:
