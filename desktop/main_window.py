@@ -501,7 +501,7 @@ class MainWindow(QMainWindow):
                 return bool(session.selected)
             case "enemy":
                 me = session.current
-                return me is not None and bool(session.enemies(me.id))
+                return me is not None and session.has_enemies(me.id)
             case "running":
                 return session.state.timeline.running
             case "undo":

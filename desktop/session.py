@@ -516,6 +516,11 @@ class Session(QObject):
         me = self.state.token(id)
         return tuple(t for t in self.state.tokens.values() if hostile(me.side, t.side))
 
+    def has_enemies(self, id: str) -> bool:
+        """Whether anybody is hostile to a token."""
+        me = self.state.token(id)
+        return any(hostile(me.side, t.side) for t in self.state.tokens.values())
+
     # -- the attack that is thought about ------------------------------------------------------
 
     @property

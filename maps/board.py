@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from maps.floor import Floor
 from maps.grid import Cell, Point
+from maps.remember import by_identity
 from maps.shapes import Obstacle
 
 
@@ -99,3 +101,9 @@ class Board:
             if o.id == id:
                 return o
         raise KeyError(id)
+
+
+@by_identity(keep=4)
+def by_id(obstacles: tuple[Obstacle, ...]) -> Mapping[str, Obstacle]:
+    """Return the obstacles of a board by their ids; kept as long as they are the same ones."""
+    return {o.id: o for o in obstacles}

@@ -116,7 +116,7 @@ class Facts:
     _victims: list[Token] = field(default_factory=list)
     _held: dict[TokenId, tuple[tuple[object, ...], Pincer | None]] = field(default_factory=dict)
     """Who is flanked, with all that it depends on."""
-    _crowd: dict[tuple[int, int], list[Token]] = field(default_factory=dict)
+    _crowd: dict[tuple[int, int], list[tuple[int, Token]]] = field(default_factory=dict)
     """Everybody by the parts of the map that they touch: most of a crowd is far away."""
 
     def _current(self) -> Encounter:
@@ -241,11 +241,11 @@ class Facts:
     def _around(self, state: Encounter, space: Footprint) -> list[Token]:
         """Return who may be near a space, in the order of the fight."""
         if not self._crowd:
-            for token in state.tokens.values():
-                for part in _parts(token.space, 0):
-                    self._crowd.setdefault(part, []).append(token)
-        found = {t.id: t for part in _parts(space, FARTHEST) for t in self._crowd.get(part, ())}
-        return [found[id] for id in state.tokens if id in found]
+            for entry in enumerate(state.tokens.values()):
+                for part in _parts(entry[1].space, 0):
+                    self._crowd.setdefault(part, []).append(entry)
+        found = dict(e for part in _parts(space, FARTHEST) for e in self._crowd.get(part, ()))
+        return [found[n] for n in sorted(found)]
 
     def _reaches(self, attacker: Token, victim: Token) -> bool:
         units = whole(victim.space).unit_squares()

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from maps.board import by_id
 from maps.grid import Footprint, distance
 from maps.reach import whole
 from rules.core.modifiers import Breakdown, Modifier, Stacking, build
@@ -256,7 +257,7 @@ def ability_detail(ability: Literal["strength", "dexterity"], score: float) -> T
 
 def cause_names(state: Encounter, ids: Iterable[str]) -> Term | None:
     """Name the obstacles and creatures that are behind a row."""
-    known = {o.id: o for o in state.board.obstacles}
+    known = by_id(state.board.obstacles)
     names: list[Term | str] = []
     for id in ids:
         if id in known:

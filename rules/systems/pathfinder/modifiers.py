@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from maps.board import by_id
 from rules.core.modifiers import PERCENT, Breakdown, Modifier, Stacking, build
 from rules.core.sources import DERIVED, HAND, HOUSE, STATED, Source, Status
 from rules.core.terms import Term, named, term
@@ -131,7 +132,7 @@ def ability_detail(ability: str, score: int) -> Term:
 def cause_names(state: Encounter, ids: Iterable[str]) -> Term | None:
     """Name the obstacles and creatures that are behind a row."""
     names: list[Term | str] = []
-    known = {o.id: o for o in state.board.obstacles}
+    known = by_id(state.board.obstacles)
     for id in ids:
         if id in known:
             names.append(obstacle_name(state.board, known[id]))
