@@ -27,12 +27,16 @@ HEAT_DIM = 0.30
 COARSE = 6.0
 COARSE_BUDGET = 0.15
 """Seconds that the coarse floor of a map may take when it is first seen."""
-FLOOR_BUDGET = 0.015
+FLOOR_BUDGET = 0.008
 """Seconds of one frame that may go into tiles of a drawn floor."""
 
 
 class Backdrop:
-    """The picture below everything that moves. ``unfinished``: more of a floor is to come."""
+    """The picture below everything that moves.
+
+    ``unfinished``: more of a floor is to come; ``quick``: the map grows or shrinks just now, so
+    this frame is a rough one.
+    """
 
     def __init__(self, board: BoardView) -> None:
         self.board = board
@@ -40,6 +44,7 @@ class Backdrop:
         self.unfinished = False
         self.floor_budget = FLOOR_BUDGET
         self._stale = True
+        self.quick = False
         self._shows = board.camera
         self._tiles: FloorTiles | None = None
         self._coarse: Floor | None = None
@@ -63,7 +68,10 @@ class Backdrop:
             self._stale = True
         shift = self._shift(dpr)
         if self._stale or shift is None:
-            self._stale, self.unfinished = False, False
+            # while the map grows or shrinks, frames are quick; the last one is done again
+            self.quick = board.settling and self._shows.scale != board.camera.scale
+            self.quick &= self.floor_budget == FLOOR_BUDGET
+            self._stale, self.unfinished = False, self.quick
             self._paint_backdrop(QRect(board.rect()))
         elif shift != (0, 0):
             self._scroll(*shift, dpr)
@@ -113,7 +121,7 @@ class Backdrop:
         tool = board.tools.current
         if tool.shows_obstacles or (board.show_lines and not drawn):
             secrets = not scene.for_players
-            layers.paint_obstacles(painter, view, scene.shapes, secrets=secrets)
+            layers.paint_obstacles(painter, view, scene.shapes, secrets=secrets, visible=visible)
         elif drawn and not scene.for_players:
             layers.paint_secrets(painter, view, scene.shapes)
         lights = board.overlay("light") or tool.shows_lights
@@ -154,7 +162,8 @@ class Backdrop:
         if self._coarse is not ground.floor:
             self._coarse = ground.floor
             self._paint_coarse(self._tiles, view, visible)
-        if not self._tiles.paint(painter, view, visible, self.floor_budget):
+        smooth, budget = not self.quick, self.floor_budget / (2 if self.quick else 1)
+        if not self._tiles.paint(painter, view, visible, budget, smooth=smooth):
             self.unfinished = True
 
     def _paint_coarse(self, tiles: FloorTiles, view: View, visible: QRectF) -> None:

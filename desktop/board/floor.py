@@ -28,7 +28,7 @@ from maps.shapes import DoorState, Kind, Obstacle
 MARGIN = 0.6
 """How far the paint of an obstacle reaches beyond its points, in squares."""
 
-FEW, CELLS = 30, 40
+FEW, CELLS, FINE_CELLS = 10, 12, 3
 """Walls, and squares of ground, that are painted in one step."""
 
 Shown = tuple[Obstacle, tuple[Spot, ...]]
@@ -76,7 +76,7 @@ class FloorPainter:
     def _layers(self, painter: QPainter, view: View, region: Box) -> Iterator[None]:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         c = Canvas(painter, view, region, self.theme)
-        ground.base(c, self.board.floor.seed + 1)
+        yield from ground.base(c, self.board.floor.seed + 1)
         yield
         if not self._items:
             yield from self._plain(c)
@@ -117,7 +117,7 @@ class FloorPainter:
             def skip(x: float, y: float) -> bool:
                 return box.left < x < box.right and box.top < y < box.bottom
 
-            ground.hatch(c, [closed], self.board.floor.seed, 0.95, skip)
+            yield from ground.hatch(c, [closed], self.board.floor.seed, 0.95, skip)
         item = FloorItem(kind, (), self.board.floor.seed, {"curved": 0})
         yield from self._item(c, item, corners)
         c.stroke(c.poly(corners), c.pen(c.theme.rock_ink, 0.06, least=1.5))
@@ -126,7 +126,7 @@ class FloorPainter:
 
     def _item(self, c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> Iterator[None]:
         if item.kind == "hatch":
-            self._hatch(c, item, spots)
+            yield from self._hatch(c, item, spots)
             return
         paint = _PAINT.get(item.kind)
         if paint is None or not spots:
@@ -147,12 +147,12 @@ class FloorPainter:
                     paint(band, item, spots)
                 yield
 
-    def _hatch(self, c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> None:
+    def _hatch(self, c: Canvas, item: FloorItem, spots: tuple[Spot, ...]) -> Iterator[None]:
         lines: list[tuple[Spot, ...]] = [spots] if spots else []
         if not spots:
             kinds = (Kind.WALL, Kind.SLIT)
             lines = [spots_of(o.points) for o in self.board.obstacles if o.kind in kinds]
-        ground.hatch(c, lines, item.seed, item.number("depth", 0.75), self._skip)
+        yield from ground.hatch(c, lines, item.seed, item.number("depth", 0.75), self._skip)
 
     def _skip(self, x: float, y: float) -> bool:
         """Whether a place lies on ground, where nothing is hatched."""
@@ -214,25 +214,31 @@ def _by_few(shown: list[Shown]) -> Iterator[list[Shown]]:
 
 
 def _bands(c: Canvas) -> Iterator[Canvas]:
-    """Yield bands of a region: an area of ground in all of it would take too long at once.
+    """Yield parts of a region: an area of ground in all of it would take too long at once.
 
     They end between two pixels, or a seam would show.
     """
     box = c.region
-    rows = max(1, math.ceil(CELLS / (box.right - box.left)))
-    edges = [box.top, *range(math.floor(box.top) + rows, math.ceil(box.bottom), rows), box.bottom]
-    whole = float(c.s).is_integer() and float(c.view.top * c.s).is_integer()
-    if not whole or rows >= box.bottom - box.top:
+    most = FINE_CELLS if c.fine else CELLS
+    columns = max(1, min(math.ceil(box.right - box.left), most))
+    rows = max(1, most // columns)
+    ends = (c.s, c.view.left * c.s, c.view.top * c.s)
+    if not all(float(end).is_integer() for end in ends):
         yield c
         return
-    for top, bottom in pairwise(edges):
-        yield Canvas(c.painter, c.view, Box(box.left, top, box.right, bottom), c.theme)
+    for top, bottom in pairwise(_edges(box.top, box.bottom, rows)):
+        for left, right in pairwise(_edges(box.left, box.right, columns)):
+            yield Canvas(c.painter, c.view, Box(left, top, right, bottom), c.theme)
+
+
+def _edges(low: float, high: float, step: int) -> list[float]:
+    return [low, *range(math.floor(low) + step, math.ceil(high), step), high]
 
 
 def _whole(c: Canvas) -> QPainterPath:
-    """Return the region of a canvas, with room at its sides."""
+    """Return the region of a canvas."""
     path, box = QPainterPath(), c.region
-    path.addRect(c.rect(box.left - 1, box.top, box.right - box.left + 2, box.bottom - box.top))
+    path.addRect(c.rect(box.left, box.top, box.right - box.left, box.bottom - box.top))
     return path
 
 

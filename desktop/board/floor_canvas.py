@@ -273,6 +273,13 @@ class Canvas:
         self, box: Box, seed: int, density: float, radii: tuple[float, float], inks: Sequence[str]
     ) -> None:
         """Lay soft washes, ``density`` of them to the square, in the alpha of the inks."""
+        for _ in self.wash_steps(box, seed, density, radii, inks):
+            pass
+
+    def wash_steps(
+        self, box: Box, seed: int, density: float, radii: tuple[float, float], inks: Sequence[str]
+    ) -> Iterator[None]:
+        """Lay soft washes; after each there is a place where others may go on."""
         if self.far:
             return
         reach = radii[1]
@@ -285,6 +292,7 @@ class Canvas:
                 ink = inks[int(r() * len(inks))]
                 if take:
                     self.glow(px, py, pr, QColor(ink))
+                    yield
                 wanted -= 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, Qt
@@ -54,12 +54,12 @@ class Area:
         return Box.around(self.points, margin).common(c.region)
 
 
-def base(c: Canvas, seed: int) -> None:
-    """Fill everything with rock."""
+def base(c: Canvas, seed: int) -> Iterator[None]:
+    """Fill everything with rock; each ``yield`` is a place where others may go on."""
     box = c.region
     c.fill_rect(c.rect(box.left, box.top, box.right - box.left, box.bottom - box.top), c.theme.rock)
     inks = ("#802B2D33", "#801B1C20") if c.theme.dark else ("#80E6E0D5", "#80CFC7B8")
-    c.washes(box.grown(3), seed, 0.2, (1, 3), inks)
+    yield from c.wash_steps(box.grown(3), seed, 0.2, (1, 3), inks)
 
 
 def hatch(
@@ -68,8 +68,11 @@ def hatch(
     seed: int,
     depth: float,
     skip: Callable[[float, float], bool],
-) -> None:
-    """Hatch along lines in bundles of three strokes that thin out with the distance."""
+) -> Iterator[None]:
+    """Hatch along lines in bundles of three strokes that thin out with the distance.
+
+    Each ``yield`` is a place where others may go on.
+    """
     p, near = c.painter, c.region.grown(0.3)
     for number, way in enumerate(lines):
         for piece, ((x0, y0), (x1, y1)) in enumerate(zip(way, way[1:], strict=False)):
@@ -99,6 +102,7 @@ def hatch(
                             long = 0.19 * (1 - d / depth * 0.35)
                             _bundle(c, (x, y), turn, long, jitter)
                         d += 0.26
+                yield
 
 
 def _bundle(c: Canvas, spot: Spot, turn: float, long: float, jitter: Sequence[float]) -> None:

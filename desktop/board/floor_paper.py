@@ -88,7 +88,8 @@ class _Sheet:
             if item.kind == "hatch":
                 kinds = (Kind.WALL, Kind.SLIT)
                 walls = [_spots(o.points) for o in self.board.obstacles if o.kind in kinds]
-                hatch(self.c, [spots] if spots else walls, item.seed, 0.75, skip)
+                for _ in hatch(self.c, [spots] if spots else walls, item.seed, 0.75, skip):
+                    pass
 
     def ground(self) -> None:
         for item, spots in self.items:

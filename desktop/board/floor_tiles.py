@@ -88,9 +88,15 @@ class FloorTiles:
                 del self._tiles[key]
 
     def paint(
-        self, painter: QPainter, view: View, exposed: QRectF, budget: float = math.inf
+        self,
+        painter: QPainter,
+        view: View,
+        exposed: QRectF,
+        budget: float = math.inf,
+        *,
+        smooth: bool = True,
     ) -> bool:
-        """Draw the tiles under ``exposed`` (pixels of the view).
+        """Draw the tiles under ``exposed`` (pixels of the view), ``smooth`` or fast.
 
         Tiles are painted until ``budget`` seconds are used up; the others show a coarser
         step or the bare rock. Returns whether everything is there; if not, draw again.
@@ -103,7 +109,7 @@ class FloorTiles:
         right = view.left + exposed.right() / view.scale
         bottom = view.top + exposed.bottom() / view.scale
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for row in range(math.floor(top / side), math.ceil(bottom / side)):
             for column in range(math.floor(left / side), math.ceil(right / side)):

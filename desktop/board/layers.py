@@ -23,6 +23,8 @@ from maps.vision import light_area
 
 RISE_FROM = 30.0
 """Rises smaller than this many pixels do not say how high they are."""
+BROAD = 8
+"""No line over a picture is broader, in pixels."""
 GRID_FROM = 9.0
 """Squares smaller than this many pixels show no grid."""
 
@@ -65,8 +67,23 @@ def paint_grid(painter: QPainter, view: View, board: Board, visible: QRectF) -> 
     painter.drawLines(lines)
 
 
-def paint_obstacles(painter: QPainter, view: View, shapes: Shapes, *, secrets: bool = True) -> None:
-    """Draw walls, doors and windows as thin clear lines over a picture."""
+def paint_obstacles(
+    painter: QPainter,
+    view: View,
+    shapes: Shapes,
+    *,
+    secrets: bool = True,
+    visible: QRectF | None = None,
+) -> None:
+    """Draw walls, doors and windows as thin clear lines over a picture.
+
+    ``visible`` is the part of the view in which they are wanted, in pixels.
+    """
+    seen = None
+    if visible is not None:
+        room = visible.adjusted(-BROAD, -BROAD, BROAD, BROAD)
+        left, top = view.left + room.left() / view.scale, view.top + room.top() / view.scale
+        seen = QRectF(left, top, room.width() / view.scale, room.height() / view.scale)
     painter.save()
     painter.setTransform(scale_transform(view), True)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -76,10 +93,24 @@ def paint_obstacles(painter: QPainter, view: View, shapes: Shapes, *, secrets: b
         ink, width, dash = STROKES[style]
         if style == "door.secret" and not secrets:
             ink, width, dash = STROKES["wall"]
-        painter.strokePath(path, _cosmetic(MAP.case, width + 2.2, alpha=0.6))
-        painter.strokePath(path, _cosmetic(ink, width, dash=dash))
+        case = _cosmetic(MAP.case, width + 2.2, alpha=0.6)
+        parts = [(path.controlPointRect(), path)] if dash else shapes.pieces(style)
+        parts = [p for p in parts if seen is None or _meet(p[0], seen)]
+        for with_pen in (case, _cosmetic(ink, width, dash=dash)):
+            for _, part in parts:
+                painter.strokePath(part, with_pen)
     painter.restore()
     _locks(painter, view, shapes)
+
+
+def _meet(a: QRectF, b: QRectF) -> bool:
+    """Whether two boxes meet; lines have boxes without width."""
+    return (
+        a.left() <= b.right()
+        and b.left() <= a.right()
+        and a.top() <= b.bottom()
+        and b.top() <= a.bottom()
+    )
 
 
 def paint_secrets(painter: QPainter, view: View, shapes: Shapes) -> None:
@@ -103,7 +134,11 @@ def _locks(painter: QPainter, view: View, shapes: Shapes) -> None:
 def _cosmetic(
     value: str, width: float, *, alpha: float = 1.0, dash: tuple[float, ...] = ()
 ) -> QPen:
-    result = pen(value, width, alpha=alpha, dash=dash, round_caps=not dash)
+    """Make a pen for long paths: round ends of thousands of pieces would cost 30 times as much."""
+    result = pen(value, width, alpha=alpha, dash=dash, round_caps=False)
+    if not dash:
+        result.setCapStyle(Qt.PenCapStyle.SquareCap)
+        result.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     result.setCosmetic(True)
     return result
 

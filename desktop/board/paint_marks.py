@@ -326,16 +326,29 @@ def cell_label(cell: Cell) -> str:
 
 def paint_rulers(painter: QPainter, view: View, width: float, height: float, theme: Theme) -> None:
     """Draw letters above and numbers left over a viewport of that size."""
+    paint_letters(painter, view, width, theme)
+    paint_numbers(painter, view, height, theme)
+
+
+def paint_letters(painter: QPainter, view: View, width: float, theme: Theme) -> None:
+    """Draw the ruler above a viewport."""
     ground = fill("#16171A" if theme.dark else "#F9F7F4", 0.93)
     ink, f = "#BAB7B0" if theme.dark else "#575249", font(11, 500)
     painter.fillRect(QRectF(0, 0, width, RULER_TOP), ground)
-    painter.fillRect(QRectF(0, RULER_TOP, RULER_LEFT, height - RULER_TOP), ground)
     step = max(1, math.ceil(22 / view.scale))
     first = math.floor(view.left)
     for x in range(first - first % step, math.ceil(view.left + width / view.scale) + 1, step):
         at = view.x(x + 0.5)
         if RULER_LEFT + 6 < at < width - 8:
             text(painter, QPointF(at, 13), column_label(x), f, ink)
+
+
+def paint_numbers(painter: QPainter, view: View, height: float, theme: Theme) -> None:
+    """Draw the ruler left of a viewport."""
+    ground = fill("#16171A" if theme.dark else "#F9F7F4", 0.93)
+    ink, f = "#BAB7B0" if theme.dark else "#575249", font(11, 500)
+    painter.fillRect(QRectF(0, RULER_TOP, RULER_LEFT, height - RULER_TOP), ground)
+    step = max(1, math.ceil(22 / view.scale))
     first = math.floor(view.top)
     for y in range(first - first % step, math.ceil(view.top + height / view.scale) + 1, step):
         at = view.y(y + 0.5)

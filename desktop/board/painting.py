@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -24,8 +25,10 @@ from desktop.board.paint import (
 from desktop.board.paint_lines import paint_origin
 from desktop.board.paint_marks import (
     RULER_LEFT,
+    RULER_TOP,
     paint_in_the_way,
-    paint_rulers,
+    paint_letters,
+    paint_numbers,
     paint_scale,
 )
 from desktop.board.paint_token import MARGIN, TokenLook, token_picture, token_radius
@@ -156,7 +159,25 @@ class Painting:
             if id in selected or id == target:
                 look = replace(look, selected=id in selected, target=id == target)
             corner = QPointF(round((left - MARGIN) * dpr) / dpr, round((top - MARGIN) * dpr) / dpr)
-            painter.drawPixmap(corner, self._picture(id, look, view.scale, dpr))
+            known = self._pictures.get(id)
+            if self.backdrop.quick and known is not None and known[1] != view.scale:
+                self._scaled(painter, QPointF(left, top), known, view.scale)
+            else:
+                painter.drawPixmap(corner, self._picture(id, look, view.scale, dpr))
+
+    def _scaled(
+        self,
+        painter: QPainter,
+        corner: QPointF,
+        known: tuple[TokenLook, float, float, QPixmap],
+        scale: float,
+    ) -> None:
+        """Draw the picture of a token made for another scale."""
+        _, before, dpr, picture = known
+        grown = scale / before
+        size = picture.size() / dpr * grown
+        margin = QPointF(MARGIN, MARGIN) * grown
+        painter.drawPixmap(QRectF(corner - margin, size), picture, QRectF(picture.rect()))
 
     def _picture(self, id: TokenId, look: TokenLook, scale: float, dpr: float) -> QPixmap:
         known = self._pictures.get(id)
@@ -233,19 +254,19 @@ class Painting:
         if self._strips is None or self._strips[0] != key:
             dpr = self.backdrop.picture.devicePixelRatioF()
             width, height = board.width(), board.height()
-            whole = QPixmap(board.size() * dpr)
-            whole.setDevicePixelRatio(dpr)
-            whole.fill(Qt.GlobalColor.transparent)
-            inner = QPainter(whole)
             view = board.camera
             counted = View(view.scale, view.left - ground.left, view.top - ground.top)
-            paint_rulers(inner, counted, width, height, board.theme)
+            top, left = _strip(width, RULER_TOP, dpr), _strip(RULER_LEFT, height - RULER_TOP, dpr)
+            inner = QPainter(top)
+            paint_letters(inner, counted, width, board.theme)
             inner.end()
-            top = whole.copy(QRect(0, 0, whole.width(), round(18 * dpr)))
-            left = whole.copy(QRect(0, round(18 * dpr), round(RULER_LEFT * dpr), whole.height()))
+            inner = QPainter(left)
+            inner.translate(0, -RULER_TOP)
+            paint_numbers(inner, counted, height, board.theme)
+            inner.end()
             self._strips = (key, top, left)
         painter.drawPixmap(QPointF(0, 0), self._strips[1])
-        painter.drawPixmap(QPointF(0, 18), self._strips[2])
+        painter.drawPixmap(QPointF(0, RULER_TOP), self._strips[2])
 
     def _scale_bar(self, painter: QPainter, view: View) -> None:
         board = self.board
@@ -292,3 +313,11 @@ class Painting:
             row = QRectF(rect.left() + 12, rect.top() + 6 + i * 19, rect.width() - 24, 19)
             ink = board.theme.text if i == 0 else board.theme.text_2
             text_in(painter, row, words, face, ink, "middle")
+
+
+def _strip(width: float, height: float, dpr: float) -> QPixmap:
+    """Return an empty picture for a ruler; width and height in pixels of the view."""
+    strip = QPixmap(max(1, math.ceil(width * dpr)), max(1, math.ceil(height * dpr)))
+    strip.setDevicePixelRatio(dpr)
+    strip.fill(Qt.GlobalColor.transparent)
+    return strip

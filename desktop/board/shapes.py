@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
 from maps.board import Board
@@ -13,6 +14,8 @@ from maps.grid import SUB, Point
 from maps.lines import SightLine, Verdict
 from maps.shapes import DoorState, Kind, Obstacle, Segment
 
+TILE = 16
+"""Lines are drawn together that begin within so many squares."""
 AT = 0.02
 """A line is stopped by the pieces within so many squares of its end."""
 
@@ -32,6 +35,10 @@ class DoorShape:
         return (first.x + last.x) / 2 / SUB, (first.y + last.y) / 2 / SUB
 
 
+Piece = tuple[QRectF, QPainterPath]
+"""Lines that lie near one another, with the box around them, in squares."""
+
+
 @dataclass(slots=True)
 class Shapes:
     """What a board looks like in squares. Built anew when the obstacles are other ones."""
@@ -41,6 +48,28 @@ class Shapes:
     fogs: tuple[tuple[Obstacle, QPainterPath], ...] = ()
     rises: tuple[Obstacle, ...] = ()
     by_id: dict[str, Obstacle] = field(default_factory=dict)
+    _pieces: dict[str, tuple[Piece, ...]] | None = None
+
+    def pieces(self, style: str) -> tuple[Piece, ...]:
+        """Return the lines of a style apart, as many short paths by place.
+
+        One path of thousands of joined lines takes Qt ten times as long to stroke as the same
+        lines one by one, and most of them may lie beyond what is seen.
+        """
+        if self._pieces is None:
+            found: dict[str, dict[tuple[int, int], QPainterPath]] = {}
+            for o in self.by_id.values():
+                tiles = found.setdefault(style_of(o), {})
+                for s in o.segments():
+                    tile = s.a.x // (TILE * SUB), s.a.y // (TILE * SUB)
+                    path = tiles.setdefault(tile, QPainterPath())
+                    path.moveTo(s.a.x / SUB, s.a.y / SUB)
+                    path.lineTo(s.b.x / SUB, s.b.y / SUB)
+            self._pieces = {
+                style: tuple((path.controlPointRect(), path) for path in tiles.values())
+                for style, tiles in found.items()
+            }
+        return self._pieces.get(style, ())
 
     @classmethod
     def of(cls, board: Board) -> Shapes:

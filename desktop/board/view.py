@@ -75,6 +75,8 @@ CARD_CLEAR = 640.0
 """Tokens farther from the target than this many pixels are not in the way of its card."""
 READING = 100
 """Milliseconds between two looks at how far a picture is read."""
+SETTLE = 90
+"""Milliseconds without a change of size after which the map is painted with all care."""
 REST = 70
 """Milliseconds without another square until a slow system is asked."""
 BUDGET = 0.006
@@ -157,6 +159,8 @@ class BoardView(QWidget):
         self._more = QTimer(self, singleShot=True, interval=0)
         self._reading = QTimer(self, interval=READING)
         self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE)
+        self._settle.timeout.connect(self.spoil)
         self.glide = Glide(self)
         self._connect()
         self._prepare()
@@ -307,6 +311,11 @@ class BoardView(QWidget):
         self.say_hint()
         self.update()
 
+    @property
+    def settling(self) -> bool:
+        """Whether the map was made larger or smaller just now, and may be again."""
+        return self._settle.isActive()
+
     def spoil(self) -> None:
         """What stands still has to be painted anew."""
         self.painting.backdrop.spoil()
@@ -393,6 +402,7 @@ class BoardView(QWidget):
 
     def zoom_at(self, scale: float, at: QPointF) -> None:
         """Zoom to pixels per square; what lies under a pixel stays there."""
+        self._settle.start()
         self.set_camera(cam.zoomed(self.camera, scale, at.x(), at.y()))
 
     def zoom_by(self, factor: float) -> None:
@@ -672,7 +682,7 @@ class BoardView(QWidget):
 
     def _work(self) -> None:
         again = False
-        if self.painting.backdrop.unfinished:
+        if self.painting.backdrop.unfinished and not self.settling:
             self.spoil()
         drag = self.dragging
         if drag is not None:
@@ -829,7 +839,8 @@ class BoardView(QWidget):
             self.painting.frame(painter, event.rect())
         finally:
             painter.end()  # an open painter would bring the program down
-        if self.painting.backdrop.unfinished or self._facts_wanted:
+        backdrop = self.painting.backdrop
+        if (backdrop.unfinished and not backdrop.quick) or self._facts_wanted:
             self.go_on()
 
     @guarded
