@@ -23,6 +23,8 @@ ROW = 32.0
 TIGHT, TIGHTEST = 18.0, 14.5
 MANY = 10
 """With more numbers than this, labels have one line and stand only where they fit."""
+SIDEWAYS = 0.45
+"""An animal may become so small for the sake of the labels of all its zones."""
 LOW = 4.5 * ROW
 """In a figure lower than this labels have one line, too."""
 LINE = 20.0
@@ -161,24 +163,28 @@ def layout_body(rect: QRectF, view: BodyView) -> BodyLayout:
     probe = (Figure("front", 0, 0, usual, kind), Figure("back", 0, 0, usual, kind))
     scale, columns = 0.0, (0.0, 0.0, 0.0)
     must_only = False
+    largest = min(height / kind.height, rect.width() / 2 / kind.width)
+    least = (SIDEWAYS if kind.sideways else 0.8) * largest
     for must_only in (False, True):
         columns = _columns([e for e in _split(view, *probe)[1] if e.must or not must_only])
         room = rect.width() - sum(columns)
         scale = min(height / kind.height, max(rect.width() * 0.3, room) / 2 / kind.width)
-        if scale > 0.8 * height / kind.height:
+        if scale > least:
             break
     width, (left, middle, _) = kind.width * scale, columns
     slack = max(0.0, rect.width() - sum(columns) - 2 * width) / 3
-    x, y = rect.left() + left + slack, rect.top() + 3
+    # Animals are broad: labels take the height that they leave.
+    high = height if kind.sideways else kind.height * scale
+    x, y = rect.left() + left + slack, rect.top() + 3 + (high - kind.height * scale) / 2
     front = Figure("front", x, y, scale, kind)
     back = Figure("back", x + width + middle + slack, y, scale, kind)
     inside, entries = _split(view, front, back)
     if must_only:
         entries = tuple(e for e in entries if e.must)
-    captions = y + kind.height * scale
+    captions = rect.top() + 3 + high
     summary = captions + LINE * bool(view.front or view.back)
     legend = summary + LINE * bool(view.summary)
-    space = QRectF(rect.left(), y, rect.width(), kind.height * scale)
+    space = QRectF(rect.left(), rect.top() + 3, rect.width(), high)
     callouts = _place(entries, front, back, space)
     return BodyLayout(front, back, inside, callouts, captions, summary, legend)
 
@@ -215,10 +221,10 @@ def _split(
             entries.append(_Entry(zone, figure, name, tight, many, pills=True))
         if not zone.value:
             continue
-        box = figure.box(name)
-        fitting = _number_font(zone.value, box)
+        fitting = _number_font(zone.value, figure, name)
         if fitting is not None:
-            inside.append(Inside(zone, box.center(), fitting))
+            middle = figure.middle(name) if figure.kind.sideways else figure.box(name).center()
+            inside.append(Inside(zone, middle, fitting))
             continue
         alike = frozenset(n.removeprefix("r_").removeprefix("l_") for n in names)
         entry = _Entry(zone, figure, name, tight, many)
@@ -228,10 +234,19 @@ def _split(
     return tuple(inside), tuple(entries)
 
 
-def _number_font(value: str, box: QRectF) -> tuple[int, int] | None:
+def _number_font(value: str, figure: Figure, name: str) -> tuple[int, int] | None:
     """Return the type in which a number fits into a zone, if there is one."""
+    box = figure.box(name)
     if box.height() < 14:
         return None
+    if figure.kind.sideways:  # zones of animals lie slanted
+        middle, path = figure.middle(name), figure.path(name)
+        half = text_width(value, font(*SMALL_NUMBER)) / 2 + 1
+        return (
+            SMALL_NUMBER
+            if path.contains(QRectF(middle.x() - half, middle.y() - 5, 2 * half, 10))
+            else None
+        )
     # Polygons are narrower than their boxes; nine tenths are surely free.
     room = box.width() * 0.9 - 3
     return next((f for f in (NUMBER, SMALL_NUMBER) if text_width(value, font(*f)) <= room), None)

@@ -35,6 +35,8 @@ class Kind:
     front: Corners
     back: Corners
     unions: Mapping[str, tuple[str, ...]]
+    sideways: bool = False
+    """Whether it is seen from its left and its right, not from the front and from behind."""
 
     def seen(self, face: Face) -> Corners:
         return self.front if face == "front" else self.back
@@ -55,9 +57,10 @@ def kind_of(name: str = "humanoid") -> Kind:
         }
 
     front = face(data["front"])
-    back = _mirrored(front, width) if data.get("mirror") else face(data["back"])
+    sideways = bool(data.get("mirror"))
+    back = _mirrored(front, width) if sideways else face(data["back"])
     unions = {union: tuple(parts) for union, parts in data["unions"].items()}
-    return Kind(name, width, height, front, back, unions)
+    return Kind(name, width, height, front, back, unions, sideways)
 
 
 def _mirrored(front: Corners, width: float) -> Corners:
@@ -120,6 +123,13 @@ class Figure:
         """Return the rounded outline of a polygon in pixels."""
         radius = 4.0 if name.endswith(_SMALL) else 7.0 if inset == 1.0 else 6.0
         return rounded(self.points(name, inset), radius * self.scale)
+
+    def middle(self, name: str) -> QPointF:
+        """Return the middle of a polygon's corners in pixels."""
+        points = self.points(name)
+        return QPointF(
+            sum(p.x() for p in points) / len(points), sum(p.y() for p in points) / len(points)
+        )
 
     def box(self, name: str) -> QRectF:
         """Return the rectangle around a polygon in pixels."""

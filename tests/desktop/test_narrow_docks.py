@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.board.paint import text_width
 from desktop.docks.attack_steps import StepColumn, StepHead
-from desktop.docks.body_layout import MARGIN, SWATCH, layout_body, legend_lines
+from desktop.docks.body_layout import MARGIN, SWATCH, layout_body, legend_lines, shown_parts
 from desktop.docks.layers_paint import LayerWords, paint_layers
 from desktop.i18n import language
 from desktop.main_window import MainWindow
@@ -58,11 +58,11 @@ def test_a_step_asks_for_the_room_of_all_its_lines() -> None:
     assert all(b - a > 2 * line for a, b in zip(heights, heights[1:], strict=False))
 
 
-def das_body(aimed: str = "") -> BodyView:
+def das_body(aimed: str = "", figure: str = "humanoid") -> BodyView:
     """Return the body of somebody of Das System who bleeds and hurts at the right shin."""
     system = registry.get("das_system")
     wound = {"id": 1, "place": "r_unterschenkel", "kind": "hieb", "row": 3, "severity": 200}
-    victim = das.token("opfer", vitals={"wounds": [{**wound, "bleeding": 1}]})
+    victim = das.token("opfer", figure=figure, vitals={"wounds": [{**wound, "bleeding": 1}]})
     view = system.body(das.fight(victim), TokenId("opfer"), language.words)
     zones = tuple(replace(z, selected=z.mode == aimed) for z in view.zones)
     return replace(view, zones=zones, summary="")  # the dock says it beside its buttons
@@ -80,6 +80,31 @@ def test_every_value_of_a_body_can_be_read(aimed: str) -> None:
     assert {z.id for z in view.zones if z.mode == aimed} <= {z.id for z in said}
     arms = [c for c in layout.callouts if "arm" in c.zone.mode]
     assert all(c.rightwards for c in arms), "what spreads to the sides is named at the right"
+
+
+@pytest.mark.parametrize("figure", ["quadruped", "winged", "serpent"])
+@pytest.mark.parametrize("aimed", ["", "l_arm"])
+def test_values_of_animals_stand_beside_what_is_drawn_of_them(figure: str, aimed: str) -> None:
+    view = das_body(aimed, figure)
+    room = QRectF(0, 0, 496, 236)
+    layout = layout_body(room, view)
+    said = [c.zone for c in layout.callouts if not c.pills] + [n.zone for n in layout.inside]
+    drawn = [
+        z
+        for z in view.zones
+        if any(shown_parts(z, f.face, f.kind) for f in layout.figures())
+        and not (z.id == "r_schulter" or z.id == "r_knie")  # as those of the left
+    ]
+    assert {z.label for z in said} == {z.label for z in drawn}
+    assert {z.id for z in drawn if z.mode == aimed} <= {z.id for z in said}
+    for number in layout.inside:
+        name = shown_parts(number.zone, "front", layout.front.kind)[0]
+        assert layout.front.path(name).contains(number.at)
+    tops = sorted((c.at.x(), c.at.y()) for c in layout.callouts)
+    for (x, y), (other, below) in zip(tops, tops[1:], strict=False):
+        assert x != other or below - y >= 14
+    assert all(room.top() + 8 <= y <= layout.captions for _, y in tops)
+    assert view.front in ("linke Seite", "left side"), "an animal is seen from its sides"
 
 
 @pytest.mark.parametrize("height", [90, 110, 140])

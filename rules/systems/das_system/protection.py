@@ -31,10 +31,11 @@ SHAPES: Final = {
 def body(state: Encounter, token_id: TokenId, words: Glossary) -> BodyView:
     """Show the figure: a zone for each place, its value, wounds, bleeding, pain, layers."""
     token = state.tokens[token_id]
+    upright = sheet_of(token).figure == "humanoid"
     return BodyView(
         tuple(_zone(token, place, words) for place in places().values()),
-        words.say("body.das_system.front"),
-        words.say("body.das_system.back"),
+        words.say("body.das_system.front" if upright else "body.das_system.left"),
+        words.say("body.das_system.back" if upright else "body.das_system.right"),
         token.name,
         _summary(token, words),
         tuple(_legend(words)),
