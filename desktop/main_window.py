@@ -499,6 +499,8 @@ class MainWindow(QMainWindow):
                 return bool(actions_of(session))
             case "token":
                 return bool(session.selected)
+            case "pair":
+                return len(session.selected) == 2
             case "enemy":
                 me = session.current
                 return me is not None and session.has_enemies(me.id)

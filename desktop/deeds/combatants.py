@@ -88,6 +88,11 @@ class Combatants(Doing):
             for token in session.selected:
                 self.run("edit", token=token, values={"hidden": not me.hidden})
 
+    def _tie(self) -> None:
+        from desktop.ties import ask_tie
+
+        ask_tie(self.window)
+
     def _next_token(self) -> None:
         self._walk(1)
 

@@ -66,6 +66,8 @@ class Menus(Editing, Mapping):
         menu.addSeparator()
         for id in ("sheet", "rename", "portrait", "keep_creature", "hide"):
             menu.addAction(actions[id])
+        if len(session.selected) == 2:
+            menu.addAction(actions["tie"])
         self.window.storeys.token_menu(menu)
         sides = menu.addMenu(tr("menu.side"))
         for side in ("heroes", "foes", "third", "neutral"):

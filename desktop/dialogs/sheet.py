@@ -42,6 +42,8 @@ FACTS = {
     "label": "token.label",
     "size": "token.size",
     "reach": "token.reach",
+    "elevation": "token.elevation",
+    "height": "token.height",
     "gives_cover": "token.gives_cover",
     "hidden": "token.hidden",
     "note": "token.note",
@@ -56,6 +58,8 @@ def facts_of(token: Token) -> dict[str, Any]:
     """Return the plain facts of a token as ``Edits`` writes them."""
     values: dict[str, Any] = {name: getattr(token, name) for name in FACTS if name != "size"}
     values["size"] = token.space.side / SUB
+    values["elevation"] = token.elevation / SUB
+    values["height"] = None if token.height is None else token.height / SUB
     return values
 
 

@@ -22,6 +22,7 @@ from desktop.dialogs.sheet import SheetDialog
 from desktop.i18n import language
 from desktop.session import Session
 from desktop.widgets.fields import Field as Line
+from maps.grid import to_sub
 from rules.encounter.state import TokenId
 from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, write
 from tests.desktop.fakes import HALL, make_session
@@ -360,3 +361,16 @@ def test_the_list_at_the_left_jumps_to_a_group(qtbot: QtBot, session: Session) -
     focus = dialog.focusWidget()
     assert focus is not None
     assert last.isAncestorOf(focus)
+
+
+def test_heights_are_typed_in_the_sheet(session: Session, qtbot: QtBot) -> None:
+    me = TokenId(HALL[0][0])
+    dialog = SheetDialog(None, session, me)
+    show(qtbot, dialog)
+    for name, text in (("elevation", "2,5"), ("height", "0,5")):
+        field = _number(dialog.facts, name)
+        field.selectAll()
+        write(field, text)
+    dialog.finish()
+    token = session.state.tokens[me]
+    assert (token.elevation, token.height) == (to_sub(2.5), to_sub(0.5))
