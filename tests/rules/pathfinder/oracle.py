@@ -290,11 +290,12 @@ class Oracle:
         for one, two in zip(ordered, [*ordered[1:], ordered[0] + math.tau], strict=True):
             if two - one < 1e-7:
                 continue
-            angle = (one + two) / 2
-            ray = shapely.LineString([p, (p[0] + 9 * math.cos(angle), p[1] + 9 * math.sin(angle))])
-            part = ray.intersection(area(aim))
-            if part.length > 1e-6:
-                yield max(map(tuple, part.coords), key=lambda c: math.dist(c, p))
+            for share in (0.37, 0.71):  # no round number: it might lead through a corner
+                angle = one + share * (two - one)
+                far = (p[0] + 9 * math.cos(angle), p[1] + 9 * math.sin(angle))
+                part = shapely.LineString([p, far]).intersection(area(aim))
+                if part.length > 1e-6:
+                    yield max(map(tuple, part.coords), key=lambda c: math.dist(c, p))
 
     # -- hand to hand ----------------------------------------------------------------------
 
