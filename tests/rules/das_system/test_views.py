@@ -214,6 +214,10 @@ def test_cards_and_tables_can_be_said(glossary: Glossary) -> None:
     assert card.boxes == 23
 
 
+TYPED = {"seconds": 3, "place": "bauch", "severity": 100, "amount": 5, "wound": 1, "group": 1}
+"""What a form asks for before such a command is given."""
+
+
 def test_the_menu_offers_commands_that_can_be_given(glossary: Glossary) -> None:
     hurt = fight(opponent(), token("t", (1, 0), vitals={"wounds": [wounded(pain=2, bleeding=1)]}))
     for state in (hurt, do(hurt, "start")):
@@ -222,13 +226,15 @@ def test_the_menu_offers_commands_that_can_be_given(glossary: Glossary) -> None:
         for one in actions:
             assert glossary.say(one.label)
             needed = {
-                "actor": {"token": "t"},
+                "actor": {"tokens": ["t"]} if one.command == "rest" else {"token": "t"},
                 "actor_target": {"token": "t", "target": "a"},
                 "side": {"side": "heroes"},
                 "none": {},
             }[one.needs]
             model = SYSTEM.commands[one.command]
-            model.model_validate({"do": one.command, **needed, **one.fields})
+            given = {"do": one.command, **needed, **one.fields}
+            open_ones = {n for n, f in model.model_fields.items() if f.is_required()} - set(given)
+            model.model_validate({**given, **{name: TYPED[name] for name in open_ones}})
 
 
 def test_ways_threat_and_badges_answer() -> None:
