@@ -234,6 +234,7 @@ class CommandDialog(Dialog):
         *,
         mark: str = "list",
         only: Collection[str] = (),
+        go: str = "",
     ) -> None:
         who = session.state.tokens.get(TokenId(str(fields.get("token", ""))))
         super().__init__(parent, title, mark, who.name if who is not None else "")
@@ -249,7 +250,7 @@ class CommandDialog(Dialog):
         card = Card(padding=16)
         card.column.addWidget(Scroll(self.form))
         self.body.addWidget(card, 1)
-        self.buttons(tr("command_form.go"), mark="check")
+        self.buttons(go or tr("command_form.go"), mark="check")
         self.setMinimumWidth(px(480))
         first = next(iter(self.form.editors.values()), None)
         if first is not None:
@@ -285,9 +286,10 @@ def ask_command(
     *,
     mark: str = "list",
     only: Collection[str] = (),
+    go: str = "",
 ) -> dict[str, Any] | None:
     """Ask for fields of a command; ``None`` when cancelled."""
-    dialog = CommandDialog(window, session, model, fields, title, mark=mark, only=only)
+    dialog = CommandDialog(window, session, model, fields, title, mark=mark, only=only, go=go)
     try:
         return dialog.fields if dialog.exec() == QDialog.DialogCode.Accepted else None
     finally:

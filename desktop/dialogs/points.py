@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
+from pydantic.fields import FieldInfo
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from desktop.dialogs.base import Card, Dialog
-from desktop.dialogs.form_words import words_for
+from desktop.dialogs.command import known_values
+from desktop.dialogs.editors import ChoiceEditor, Editor
+from desktop.dialogs.form_words import Words, words_for
 from desktop.dialogs.forms import Form
+from desktop.dialogs.shapes import Shape
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.theme import px
@@ -23,6 +28,28 @@ OWN = (*Command.model_fields, "tokens", "token", "amount")
 """Fields of the command that are asked for elsewhere; all others the form shows."""
 
 TITLES = {"nonlethal": "points.nonlethal"}
+
+
+class _PointsForm(Form):
+    """The further fields of the command; what the system can name is chosen from a list."""
+
+    def __init__(
+        self,
+        session: Session,
+        tokens: tuple[TokenId, ...],
+        model: type[Command],
+        values: Mapping[str, Any],
+        words: Words,
+    ) -> None:
+        alone = tokens[0] if len(tokens) == 1 else ""
+        self._known = known_values(session, model, alone) if alone and values else {}
+        super().__init__(model, values, words, without=OWN, columns=2, cards=False)
+
+    def _editor(self, name: str, info: FieldInfo, shape: Shape) -> Editor:
+        if name in self._known:
+            none = tr("points.worst_first") if name == "wound" else self.words.none(info)
+            return ChoiceEditor(self._known[name], none, self.changed.emit)
+        return super()._editor(name, info, shape)
 
 
 class PointsDialog(Dialog):
@@ -57,7 +84,7 @@ class PointsDialog(Dialog):
         more = [name for name in model.model_fields if name not in OWN]
         values = {name: model.model_fields[name].get_default() for name in more}
         words = words_for(session.system.id, model, TITLES)
-        self.form = Form(model, values, words, without=OWN, columns=2, cards=False)
+        self.form = _PointsForm(session, self._tokens, model, values, words)
         if more:
             card.column.addWidget(self.form)
         self.body.addWidget(card)

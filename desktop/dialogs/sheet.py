@@ -121,7 +121,9 @@ class Derived(Card):
             title = ElidedLabel("value")
             title.setText(first)
             column.addWidget(title)
-            line = label(" · ".join(r for r in rest if r), "label", "2")
+            heads = [say(head) for head in card.weapon_heads[1:]]
+            parts = [f"{h} {r}" for h, r in zip(heads, rest, strict=False) if r not in ("", "–")]
+            line = label(" · ".join(parts), "label", "2")
             line.setWordWrap(True)
             column.addWidget(line)
         self._inside = inside

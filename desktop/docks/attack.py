@@ -194,9 +194,9 @@ class AttackDock(Dock):
             return
         model, names = session.system.commands["attack"], own_fields(session)
         fields = self._fields(session, session.draft)
-        title = tr("docks.attack.details")
+        title, go = tr("docks.attack.details").rstrip(" …"), tr("docks.attack.details_take")
         answered = ask_command(
-            self.window(), session, model, fields, title, mark="list", only=names
+            self.window(), session, model, fields, title, mark="list", only=names, go=go
         )
         if answered is not None:
             self._given = {n: answered[n] for n in names if n in answered}

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QDialog
 
 from desktop.session import Session
 from tests.desktop.deeds_kit import (
@@ -22,9 +24,11 @@ from tests.desktop.deeds_kit import (
     do_in_turn,
     logged,
     played,
+    sit_down,
 )
 from tests.desktop.dialogs_kit import dressed
-from tests.desktop.window_kit import place
+from tests.desktop.hands import Hands
+from tests.desktop.window_kit import keys, place, when_asked
 
 TWO: dict[str, Any] = {"weapons": ["sword", "dagger"], "right": "sword", "left": "dagger"}
 PLAIN: dict[str, Any] = {"weapons": ["sword"], "right": "sword"}
@@ -185,6 +189,9 @@ ON_ONE_FIELD: tuple[Seat, ...] = (
 )
 
 
+WOUNDS = ((8, "head"), (3, "left_leg"))
+
+
 def fields(**places: int) -> Comes:
     """Whether these stand on these fields of the ring."""
     return lambda s: all(s.state.timeline.at.get(t) == n for t, n in places.items())  # type: ignore[call-overload]  # ids
@@ -221,3 +228,33 @@ TOGETHER: tuple[Step, ...] = (
 
 def test_those_on_one_field_act_in_secret_and_at_once(qapp: object, tmp_path: Path) -> None:
     do_in_turn(tmp_path, played("damakar", ON_ONE_FIELD), TOGETHER)
+
+
+def test_one_wound_is_chosen_by_its_name_and_healed(qapp: object, tmp_path: Path) -> None:
+    hurt = [{"do": "damage", "tokens": ["xaver"], "amount": n, "zone": z} for n, z in WOUNDS]
+    window = sit_down(tmp_path, played("damakar", ON_ONE_FIELD, *hurt))
+    said: list[str] = []
+
+    def heal(dialog: QDialog) -> None:
+        combo, field = dialog.findChild(QComboBox), dialog.focusWidget()
+        assert combo is not None
+        assert field is not None
+        said.extend(combo.itemText(n) for n in range(combo.count()))
+        QTest.keyClicks(field, "2")
+        combo.setFocus()
+        for _ in range(2):
+            QTest.keyClick(combo, Qt.Key.Key_Down)
+        QTest.keyClick(dialog, Qt.Key.Key_Return)
+
+    with Hands(window, 1) as hands:
+        hands.select("xaver")
+    when_asked(heal)
+    keys(window, Qt.Key.Key_H)
+    assert said == [
+        "die schwerste zuerst",
+        "Kopf: schwere Wunde, 8 LP",
+        "linkes Bein: leichte Wunde, 3 LP",
+    ]
+    session = window.session
+    assert session is not None
+    assert [w["remaining"] for w in vitals(session, "xaver")["wounds"]] == [8, 1]

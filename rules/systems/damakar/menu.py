@@ -8,6 +8,8 @@ from rules.core.terms import named
 from rules.encounter.state import Encounter
 from rules.system import FightAction
 from rules.systems.damakar import time
+from rules.systems.damakar.arms import SCUFFLE
+from rules.systems.damakar.sheet import vitals_of
 
 
 def _entry(
@@ -57,6 +59,18 @@ OTHERS: Final = (
 def fight_actions(state: Encounter) -> tuple[FightAction, ...]:
     """Return what can be done now, in the order of the menu."""
     turn: tuple[FightAction, ...] = TURN if state.timeline.running else ()
+    idle = _idle(state)
     if len(state.timeline.acting) < 2 or not time.announced(state):
         turn = tuple(a for a in turn if a.id != "reveal")
-    return (*turn, *WEAPONS, *MOVES, *OTHERS)
+    return tuple(a for a in (*turn, *WEAPONS, *MOVES, *OTHERS) if a.id not in idle)
+
+
+def _idle(state: Encounter) -> set[str]:
+    """Return what nobody on the board could do now."""
+    tokens = state.tokens.values()
+    idle = set() if any(vitals_of(t).dropped for t in tokens) else {"pick_up"}
+    if not any(link.kind == SCUFFLE for link in state.links):
+        idle.add("scuffle_end")
+    if not any(t.has("turned_away") for t in tokens):
+        idle.add("turn_back")
+    return idle

@@ -139,6 +139,13 @@ class DamakarSystem(RoundAreas, Spanned):
     def fight_actions(self, state: Encounter) -> tuple[FightAction, ...]:
         return menu.fight_actions(state)
 
+    def choices(
+        self, state: Encounter, command: str, field: str, who: str
+    ) -> tuple[tuple[str | int, Term], ...]:
+        """Name the wounds of somebody, so that one can be healed by itself (§4.6)."""
+        found = (command, field) == ("heal", "wound") and who in state.tokens
+        return wounds.choices(state, TokenId(who)) if found else ()
+
     def compare(self, before: Encounter, after: Encounter) -> tuple[Difference, ...]:
         return cards.compare(before, after)
 

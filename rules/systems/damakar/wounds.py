@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from rules.core.options import Options
+from rules.core.terms import Term, named, term
 from rules.encounter.events import ConditionGained, ConditionLost, Event, VitalsChanged, apply
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.system import Health
@@ -120,6 +121,20 @@ def heal(state: Encounter, id: TokenId, points: int, wound: int | None = None) -
         wounds[index] = _healed(wounds[index], healed)
         points -= healed
     return _mended(state, id, wounds, vitals_of(state.tokens[id]).exhaustion)
+
+
+def choices(state: Encounter, id: TokenId) -> tuple[tuple[int, Term], ...]:
+    """Name the wounds that are not healed yet, with their numbers."""
+    found = []
+    for number, one in enumerate(vitals_of(state.tokens[id]).wounds):
+        if one.remaining:
+            kind = named("wound.damakar", one.kind)
+            said = term("choice.damakar.wound", kind=kind, points=one.remaining)
+            if one.zone is not None:
+                zone = named("zone.damakar", one.zone.value)
+                said = term("choice.damakar.wound_at", kind=kind, zone=zone, points=one.remaining)
+            found.append((number, said))
+    return tuple(found)
 
 
 def rest(state: Encounter, id: TokenId, days: int, hours: int = 0) -> tuple[Event, ...]:

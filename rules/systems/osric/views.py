@@ -127,8 +127,20 @@ def status(state: Encounter, token: Token) -> Term | None:
     if said is None:
         return None
     if said.action == "spell":
-        return term("status.osric.dropped") if said.dropped else term("status.osric.spell")
+        if said.dropped:
+            return term("status.osric.dropped")
+        if _passed(state, token.id):
+            return term("status.osric.spell_over")
+        return term("status.osric.spell")
     return named("action.osric", said.action)
+
+
+def _passed(state: Encounter, id: TokenId) -> bool:
+    """Whether somebody's own moment of the round lies behind: his spell is cast or lost."""
+    line, key = state.timeline, state.timeline.at.get(id)
+    if line.phase in (DECLARE, SURPRISE) or key is None:
+        return False
+    return shown(key) <= line.now and id not in line.acting
 
 
 def _casting(state: Encounter, end: int) -> Term:
