@@ -46,7 +46,7 @@ from rules.system import Splitting
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow
 
-LOW_WINDOW, NARROW_WINDOW = 860, 1400
+LOW_WINDOW, NARROW_WINDOW = 940, 1400
 """Lower than this, body and armour share a place; narrower, attack and log do."""
 STRIP = 72
 """Width of the tool strip."""

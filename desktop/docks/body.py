@@ -52,6 +52,8 @@ from rules.encounter.state import Condition, Token, TokenId
 from rules.views import BodyView, ZoneView
 
 CARD_AFTER = 300
+BESIDE = 370
+"""From this width on the conditions of a body with zones stand beside its switches."""
 LOW_ZONES = 200
 LOW = 300
 """Lower than this, figure and values stand side by side."""
@@ -504,10 +506,11 @@ class BodyDock(Dock):
         self._values.setDirection(ways.LeftToRight if one_line else ways.TopToBottom)
         self._chip_area.setMaximumHeight(theme.px(1000 if low else 30 if wide else 64))
         holds = self._top.indexOf(self._chip_area) >= 0
-        if wide and not holds:
+        beside = wide and self._inside.width() >= theme.px(BESIDE)
+        if beside and not holds:
             self._column.removeWidget(self._chip_area)
             self._top.insertWidget(1, self._chip_area, 100)
-        elif holds and not wide:
+        elif holds and not beside:
             self._top.removeWidget(self._chip_area)
             self._column.addWidget(self._chip_area, 1)
         self.figure.set_low(low)

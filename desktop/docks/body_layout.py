@@ -64,6 +64,13 @@ class Callout:
     def hot(self) -> bool:
         return self.zone.selected or self.zone.aimed
 
+    @property
+    def box(self) -> QRectF:
+        """Return where its words are."""
+        width = max(36.0, _width(self.zone, tight=self.tight, pills=self.pills))
+        left = self.at.x() if self.rightwards else self.at.x() - width
+        return QRectF(left, self.at.y() - 13, width, 28)
+
 
 @dataclass(frozen=True, slots=True)
 class BodyLayout:
@@ -118,11 +125,16 @@ class _Entry:
 
     @property
     def width(self) -> float:
-        if self.pills:
-            return sum(pill_width(t) + 4 for t in (self.zone.bleeding, self.zone.pain) if t)
-        value = text_width(self.zone.value, font(*VALUE))
-        label = text_width(self.zone.label, font(*LABEL))
-        return value + 6 + label if self.tight else max(value, label)
+        return _width(self.zone, tight=self.tight, pills=self.pills)
+
+
+def _width(zone: ZoneView, *, tight: bool, pills: bool) -> float:
+    """Return the width of a label, or of the pills of a wound."""
+    if pills:
+        return sum(pill_width(t) + 4 for t in (zone.bleeding, zone.pain) if t)
+    value = text_width(zone.value, font(*VALUE))
+    label = text_width(zone.label, font(*LABEL))
+    return value + 6 + label if tight else max(value, label)
 
 
 def pill_width(words: str) -> float:
@@ -185,7 +197,11 @@ def layout_body(rect: QRectF, view: BodyView) -> BodyLayout:
     summary = captions + LINE * bool(view.front or view.back)
     legend = summary + LINE * bool(view.summary)
     space = QRectF(rect.left(), rect.top() + 3, rect.width(), high)
-    callouts = _place(entries, front, back, space)
+    callouts = tuple(
+        one
+        for one in _place(entries, front, back, space)
+        if one.hot or one.pills or one.box.right() <= rect.right()
+    )
     return BodyLayout(front, back, inside, callouts, captions, summary, legend)
 
 
@@ -356,9 +372,6 @@ def zone_at(layout: BodyLayout, view: BodyView, point: QPointF) -> ZoneView | No
                     if figure.path(name).contains(point):
                         return zone
     for one in layout.callouts:
-        figure = layout.front
-        width = max(36.0, _Entry(one.zone, figure, "brust", one.tight, pills=one.pills).width)
-        left = one.at.x() if one.rightwards else one.at.x() - width
-        if QRectF(left, one.at.y() - 13, width, 28).contains(point):
+        if one.box.contains(point):
             return one.zone
     return None
