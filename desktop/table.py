@@ -424,6 +424,9 @@ class Table(QObject):
         self.problems.jump.connect(self.board.show_points)
         self.zones.jump.connect(self.board.show_points)
         self.zones.handout.connect(self.window.deeds.show_handout)
+        tool = self.board.zone_tool
+        self.zones.picked.connect(tool.choose)
+        tool.on_choose = self.zones.choose
         self.problems.count_changed.connect(self._problems_counted)
 
     # -- the open fight ----------------------------------------------------------------------

@@ -62,6 +62,7 @@ from desktop.tools.drag import Drag
 from desktop.tools.inspect import InspectTool
 from desktop.tools.measure import Ruler
 from desktop.tools.select import SelectTool
+from desktop.tools.zone import ZoneTool
 from maps.grid import SUB, Cell, Footprint, Point
 from maps.problems import Problem
 from rules.encounter.changes import EVERYTHING, Changes
@@ -506,6 +507,13 @@ class BoardView(QWidget):
         """The tool that lays areas of effect."""
         tool = self.tools.tool("area")
         assert isinstance(tool, AreaTool)
+        return tool
+
+    @property
+    def zone_tool(self) -> ZoneTool:
+        """The tool that draws and changes zones."""
+        tool = self.tools.tool("zone")
+        assert isinstance(tool, ZoneTool)
         return tool
 
     @property

@@ -59,17 +59,20 @@ class ZonesDock(Dock):
 
     Signals:
         jump(tuple): show these points of the map.
+        picked(str): this zone is chosen.
         handout(str, str): show this asset under this name to the players; empty = take it away.
     """
 
     jump = Signal(object)
     handout = Signal(str, str)
+    picked = Signal(str)
 
     id = "zones"
     icon = "pin"
 
     def build(self) -> None:
         self._shown_zones: tuple[Zone, ...] = ()
+        self._picked, self._filling = "", False
         self.list = ZoneList()
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -150,6 +153,7 @@ class ZonesDock(Dock):
 
     def _fill(self) -> None:
         kept, row = self.chosen, self.list.currentRow()
+        self._filling = True
         self.list.clear()
         for zone in self._shown_zones:
             name, first = zone.name or tr("zones.unnamed"), zone.note.strip().partition("\n")[0]
@@ -160,11 +164,16 @@ class ZonesDock(Dock):
         self.list.setCurrentRow(min(max(row, 0), self.list.count() - 1))
         if kept is not None:
             self.choose(kept.id)
+        self._filling = False
         self.pages.setCurrentIndex(1 if self._shown_zones else 0)
         self._show_chosen()
 
     def _show_chosen(self) -> None:
         zone = self.chosen
+        id = zone.id if zone is not None else ""
+        if id != self._picked and not self._filling:
+            self._picked = id
+            self.picked.emit(id)
         self.note.setPlainText(zone.note if zone is not None else "")
         has_picture = zone is not None and bool(zone.picture)
         self.give.setEnabled(has_picture or self.give.isChecked())

@@ -184,3 +184,86 @@ def test_notes_are_printed_for_the_game_master_only(window: MainWindow, fight: S
     ]  # fmt: skip
     players = gather(fight.state, fight.system, fight.store.asset, players=True)
     assert all(say(b.title) != say(block.title) for b in players.tables)
+
+
+def form(window: MainWindow, value: str) -> None:
+    window.board.use_tool("zone")
+    window.board.zone_tool.set_option("form", value)
+
+
+def test_a_polygon_is_set_corner_by_corner(window: MainWindow, fight: Session) -> None:
+    form(window, "polygon")
+    for x, y in ((1, 1), (5, 1), (5, 3), (9, 9)):
+        click(window, x, y)
+    keys(window.board, Qt.Key.Key_Backspace)
+    click(window, 2, 4)
+    assert zones(fight) == ()
+    keys(window.board, Qt.Key.Key_Return)
+    (zone,) = zones(fight)
+    assert zone.points == (point(1, 1), point(5, 1), point(5, 3), point(2, 4))
+    for x, y in ((6, 1), (8, 1), (8, 3), (6, 1)):
+        click(window, x, y)
+    assert zones(fight)[1].points == (point(6, 1), point(8, 1), point(8, 3))
+    for x, y in ((1, 6), (4, 6)):
+        click(window, x, y)
+    keys(window.board, Qt.Key.Key_Escape)
+    assert len(zones(fight)) == 2
+
+
+def test_a_zone_is_drawn_by_hand(window: MainWindow, fight: Session) -> None:
+    form(window, "free")
+    way = [(2 + i / 5, 1.0) for i in range(20)] + [(6.0, 1 + i / 5) for i in range(20)]
+    way += [(6 - i / 5, 5.0) for i in range(20)] + [(2.0, 5 - i / 5) for i in range(19)]
+    pull(window, *way)
+    drop(window, *way[-1])
+    (zone,) = zones(fight)
+    assert len(zone.points) < 10
+    xs, ys = [p.x / 512 for p in zone.points], [p.y / 512 for p in zone.points]
+    assert (min(xs), max(xs), min(ys), max(ys)) == pytest.approx((2, 6, 1, 5), abs=0.2)
+    click(window, 9.3, 2.2)
+    assert zones(fight)[1].points == (point(9.5, 2.5),)
+
+
+def test_corners_are_moved_put_in_and_taken_out(window: MainWindow, fight: Session) -> None:
+    named(fight, note="Kalt")
+    form(window, "box")
+    click(window, 2.5, 1)  # the rim
+    assert window.board.zone_tool.zone == zones(fight)[0]
+    pull(window, (5, 4), (6, 4.5), (7, 5))
+    drop(window, 7, 5)
+    (zone,) = zones(fight)
+    assert zone.points == (point(1, 1), point(5, 1), point(7, 5), point(1, 4))
+    assert (zone.name, zone.note) == ("Halle", "Kalt")
+    pull(window, (3, 1), (3, 0.5), (3, 0))  # the middle of a side
+    drop(window, 3, 0)
+    assert zones(fight)[0].points[:3] == (point(1, 1), point(3, 0), point(5, 1))
+    keys(window.board, Qt.Key.Key_Delete)
+    assert zones(fight)[0].points == zone.points
+    pull(window, (1, 2), (2, 2), (3, 2))  # the rim beside its middle
+    drop(window, 3, 2)
+    assert zones(fight)[0].points[0] == point(3, 1)
+    click(window, 3, 1)
+    keys(window.board, Qt.Key.Key_Delete)
+    assert len(zones(fight)[0].points) == 3
+    keys(window.board, Qt.Key.Key_Delete)
+    assert zones(fight) == ()
+    window.deeds.do("undo")
+    assert len(zones(fight)) == 1
+
+
+def test_a_place_is_dragged_and_list_and_map_choose_together(
+    window: MainWindow, fight: Session
+) -> None:
+    named(fight)
+    assert fight.perform(Zones(zones=({"id": "p", "points": [[7.5, 2.5]], "name": "Falle"},)))
+    window.show_dock("zones")
+    form(window, "box")
+    pull(window, (7.5, 2.5), (8, 3), (9.2, 6.3))
+    drop(window, 9.2, 6.3)
+    assert zones(fight)[1].points == (point(9.5, 6.5),)
+    assert dock(window).chosen == zones(fight)[1]
+    dock(window).list.setCurrentRow(0)
+    assert window.board.zone_tool.zone == zones(fight)[0]
+    before = window.board.grab().toImage()
+    dock(window).list.setCurrentRow(1)
+    assert window.board.grab().toImage() != before
