@@ -12,6 +12,8 @@ from desktop.board.paint_token import pol
 from rules.views import RingMarker, RingView
 
 LANES = 3
+LEAST = 0.84
+"""Share of half the square below which the radius does not fall for the sake of another lane."""
 _GROW = (0.777, 0.889, 1.0)
 """With one or two lanes in use the shares of the radius are divided by these."""
 
@@ -90,16 +92,17 @@ def layout_ring(rect: QRectF, view: RingView) -> RingLayout:
     """Lay out a ring in a rectangle; a third lane opens by itself where two do not do."""
     side = min(rect.width(), rect.height())
     step = (360 - view.gap) / len(view.fields)
-    for lanes in range(max(1, min(LANES, view.lanes)), LANES + 1):
-        radius = side / 2 / _GROW[lanes - 1]
-        diameter = 0.15 * radius
-        if not view.dial:
-            room = math.tau * 0.702 * radius / len(view.fields) * 0.94
-            diameter = min(diameter, max(room, 20.0))
-        diameter = max(min(20.0, side * 0.12), diameter)
-        placed = _place(view, rect.center(), radius, diameter, lanes)
+    fewest = max(1, min(LANES, view.lanes))
+    radius, diameter = _fitting(view, side, fewest)
+    placed = _place(view, rect.center(), radius, diameter, fewest)
+    for lanes in range(fewest + 1, LANES + 1):
         if all(not p.more for p in placed):
             break
+        smaller, size = _fitting(view, side, lanes)
+        if smaller < LEAST * side / 2:
+            break  # in so small a ring the numbers need the room more than another lane
+        radius, diameter = smaller, size
+        placed = _place(view, rect.center(), radius, diameter, lanes)
     return RingLayout(
         centre=rect.center(),
         radius=radius,
@@ -109,6 +112,18 @@ def layout_ring(rect: QRectF, view: RingView) -> RingLayout:
         hand=angle(view, view.hand),
         placed=placed,
     )
+
+
+def _fitting(view: RingView, side: float, lanes: int) -> tuple[float, float]:
+    """Return radius and diameter of the markers with which all lanes lie in the square."""
+    radius = side / 2 / _GROW[lanes - 1]
+    diameter = 0.15 * radius
+    if not view.dial:
+        room = math.tau * 0.702 * radius / len(view.fields) * 0.94
+        diameter = min(diameter, max(room, 20.0))
+    diameter = max(min(20.0, side * 0.12), diameter)
+    most = (side / 2 - diameter / 2 - (lanes - 1) * 0.75 * diameter) / 0.702
+    return min(radius, most) if 0.112 * radius < 0.75 * diameter else radius, diameter
 
 
 def _place(

@@ -166,3 +166,19 @@ def test_a_marker_bears_the_sign_of_what_takes_its_time() -> None:
     assert before.image != after.image
     ghost = _view(replace(_marker("a", 3), mark="spell", ghost=True))
     assert _paint(ghost).image == _paint(_view(replace(_marker("a", 3), ghost=True))).image
+
+
+@pytest.mark.parametrize("side", [140, 155, 200, 260, 400])
+@pytest.mark.parametrize("count", [10, 24])
+def test_sixty_markers_stay_within_a_ring_of_any_size(side: int, count: int) -> None:
+    markers = tuple(
+        RingMarker(f"t{n}", f"T{n}", SideId.FOES, float(7 * n * n % count)) for n in range(60)
+    )
+    view = RingView(tuple(map(str, range(count))), 0.0, markers)
+    laid = layout_ring(QRectF(0, 0, side, side), view)
+    inside = QRectF(0, 0, side, side).adjusted(-0.6, -0.6, 0.6, 0.6)
+    for placed in laid.placed:
+        r = laid.diameter / 2
+        assert inside.contains(placed.centre - QPointF(r, r))
+        assert inside.contains(placed.centre + QPointF(r, r))
+    assert sum(1 + len(p.more) for p in laid.placed) == 60
