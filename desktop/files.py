@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,8 +87,15 @@ def check_file(path: Path) -> tuple[Problem, ...]:
         return read_set(path)[1]
     if (suffix in MAPS and suffix != SITUATION) or is_map(path):
         return read_map(path).problems
+    if suffix != SITUATION and not _begins_as_json(path):
+        return read_map(path).problems  # says which formats there are
     read_json_file(path)
     return ()
+
+
+def _begins_as_json(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(HEAD).removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"[")
 
 
 def is_map(path: Path) -> bool:

@@ -43,7 +43,8 @@ def system_words(words: Glossary, error: OSError) -> str:
 
 def sentence(words: Glossary, problem: Problem) -> str:
     """Say a problem as one sentence, without its place."""
-    return words.say_with(f"problem.{problem.code}", _args(problem))
+    said = words.say_with(f"problem.{problem.code}", _args(problem))
+    return said.replace(" ()", "")  # a place in brackets that is the whole file
 
 
 def placed(words: Glossary, problem: Problem) -> str:

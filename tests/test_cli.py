@@ -261,6 +261,7 @@ def test_a_target_that_cannot_be_written_is_said(fight: Path, tmp_path: Path, ru
 # -- bad input ---------------------------------------------------------------
 
 BAD = {
+    "deep.json": "[" * 100_000,
     "empty.json": "",
     "cut.json": '{"format": 1, "system": "path',
     "nan.json": '{"format": 1, "system": "pathfinder", "tokens": [{"at": [NaN, 0]}]}',
@@ -290,6 +291,7 @@ def test_bad_input_is_said_in_one_line(command: str, name: str, tmp_path: Path, 
     assert (status, out) == (UNREADABLE, "")
     assert len(err.splitlines()) == 1
     assert err.count(name) == 1
+    assert "()" not in err  # the place of what is wrong is the whole file
     if name == "empty.json" and command in ("plan", "threat", "play", "check"):
         assert "empty" in err
 
@@ -309,6 +311,14 @@ def test_what_the_system_says_is_said_in_our_words(code: str, tmp_path: Path, ru
         said = err.rpartition(": ")[2].strip()
         words = Glossary.load(code)
         assert said in {words.say(key) for key in words.keys("os.")}, err
+
+
+def test_what_is_no_file_of_ours_is_not_called_bad_json(tmp_path: Path, run: Said) -> None:
+    path = tmp_path / "zeichnung.svg"
+    path.write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
+    status, _, err = run("--language", "de", "check", path)
+    assert status == UNREADABLE
+    assert "Kein bekanntes Kartenformat" in err
 
 
 def test_bad_bytes_are_said(tmp_path: Path, run: Said) -> None:
