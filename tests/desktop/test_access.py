@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -125,3 +126,69 @@ def test_every_control_of_every_dialog_has_a_name(window: MainWindow, fight: Ses
     nobody = {id: nameless_in_dialog(window, id) for id in DIALOGS}
     assert {id: found for id, found in nobody.items() if found} == {}
     assert all(found is not None for found in nobody.values()), nobody
+
+
+REACHED = ("new_empty", "print", "player_options", "rules_options", "save", "damage", "settings")
+"""Dialogs that are walked through by Tab; those with hundreds of fields take too long."""
+
+
+def tabbable(root: QWidget) -> set[QWidget]:
+    """Return the controls that Tab should reach."""
+    return {
+        w
+        for w in root.findChildren(QWidget)
+        if w.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and w.isVisibleTo(root)
+        and w.isEnabled()
+        and w.focusProxy() is None
+        and not w.isWindow()
+        and not w.objectName().startswith("qt_")
+    }
+
+
+def walked(root: QWidget) -> list[QWidget]:
+    """Press Tab until the keyboard is back where it began; return where it was."""
+    root.activateWindow()
+    QApplication.processEvents()
+    found: list[QWidget] = []
+    while (held := QApplication.focusWidget()) is not None and held not in found:
+        found.append(held)
+        QTest.keyClick(held, Qt.Key.Key_Tab)
+        QApplication.processEvents()
+    return found
+
+
+def jumps(root: QWidget, seen: list[QWidget]) -> list[str]:
+    """Return where Tab goes up within a column."""
+    found = []
+    for one, other in zip(seen, seen[1:], strict=False):
+        a, b = one.mapTo(root, QPoint()), other.mapTo(root, QPoint())
+        if b.y() + other.height() <= a.y() and abs(a.x() - b.x()) < 120:
+            found.append(f"{one.accessibleName()} > {other.accessibleName()}")
+    return found
+
+
+@pytest.mark.parametrize("action", REACHED)
+def test_tab_reaches_every_control_of_a_dialog_in_order(
+    qtbot: QtBot, window: MainWindow, fight: Session, action: str
+) -> None:
+    missing: list[set[str]] = []
+    upwards: list[str] = []
+
+    def look() -> None:
+        shown = [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog)]
+        for dialog in shown:
+            if dialog.isVisible():
+                timer.stop()
+                seen = walked(dialog)
+                missing.append({w.accessibleName() for w in tabbable(dialog) - set(seen)})
+                upwards.extend(jumps(dialog, seen))
+                dialog.reject()
+
+    timer = QTimer()
+    timer.timeout.connect(look)
+    timer.start(0)
+    window.actions_by_id[action].trigger()
+    qtbot.waitUntil(lambda: bool(missing), timeout=10_000)
+    assert missing == [set()]
+    assert upwards == []
