@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -116,6 +116,13 @@ class DiceDialog(Dialog):
         first: QWidget = self.dice[0] if self.dice else self._first_option(request)
         first.setFocus(Qt.FocusReason.TabFocusReason)
         self._say_button()
+        QTimer.singleShot(0, self, self._shrink)
+
+    def _shrink(self) -> None:
+        """Take the height of this question, once that of the last one is forgotten."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
         self.adjustSize()
 
     def _first_option(self, request: Ask) -> QWidget:
@@ -194,9 +201,11 @@ class DiceDialog(Dialog):
     def _list_before(self, before: tuple[tuple[Ask, Answer], ...]) -> None:
         lines = []
         for request, answer in before[-SHOWN:]:
-            lines.append(
-                tr("asked.before", what=request.label, answer=_answer_word(request, answer))
-            )
+            given = _answer_word(request, answer)
+            if say(request.label).endswith("?"):
+                lines.append(tr("asked.before_asked", what=request.label, answer=given))
+            else:
+                lines.append(tr("asked.before", what=request.label, answer=given))
         self.before.setText("\n".join(lines))
         self.before.setVisible(bool(lines))
 
