@@ -645,7 +645,8 @@ class RingDock(Dock):
         self._show_more()
         self.can_do.setEnabled(anybody)
         if anybody:
-            self.empty.say(tr("docks.ring.not_begun"), tr("docks.ring.not_begun_next"))
+            own = system_word("label", system, "not_begun")
+            self.empty.say(tr("docks.ring.not_begun"), own or tr("docks.ring.not_begun_next"))
         else:
             self.empty.say(
                 tr("docks.ring.nobody"), tr("docks.ring.nobody_next"), tr("docks.ring.add")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
@@ -143,13 +144,24 @@ def _draw(course: Course, duel: Duel, pool: list[TokenId]) -> Procedure[TokenId]
     weighted = duel.ranged and duel.options.flag("missile_weights")
     weights = [WEIGHTS[sheet_of(tokens[t]).size] if weighted else 1 for t in pool]
     names = tuple(tokens[t].name for t in pool)
-    label = term("dice.osric.target", names=names)
+    label = term("dice.osric.target", names=tuple(_faces_of(names, weights)))
     (face,) = yield from ask((sum(weights),), label, duel.attacker.id)
     found = drawn(pool, weights, face)
     said = term("log.osric.drawn", attacker=duel.attacker.name, target=tokens[found].name)
     among = term("log.osric.drawn_among", names=names, face=face)
     course.add(Logged(said, (among,), duel.attacker.id))
     return found
+
+
+def _faces_of(names: Iterable[str], weights: Iterable[int]) -> Iterator[Term]:
+    """Say for each name the faces of the die that mean it."""
+    last = 0
+    for name, weight in zip(names, weights, strict=True):
+        first, last = last + 1, last + weight
+        if weight == 1:
+            yield term("word.osric.face_of", name=name, face=last)
+        else:
+            yield term("word.osric.faces_of", name=name, first=first, last=last)
 
 
 # -- one roll -------------------------------------------------------------------------------------
