@@ -7,6 +7,7 @@ from pathlib import Path
 
 from desktop.demo import demo_history
 from desktop.i18n import language
+from desktop.lengths import usual_lengths
 from desktop.printing.content import PARTS, Wanted
 from desktop.printing.sheets import make_sheets, save_pdf, write_pdf
 from desktop.session import Session
@@ -37,10 +38,14 @@ def write_sheets(
     make_app()
     language.use(spoken)
     state, asset, close = _read(source)
+    system = registry.get(state.system)
+    before = language.words.lengths
+    language.measure(usual_lengths(system))
     try:
         wanted = Wanted(paper, frozenset(parts or PARTS), players)
-        save_pdf(make_sheets(state, registry.get(state.system), asset, wanted), target)
+        save_pdf(make_sheets(state, system, asset, wanted), target)
     finally:
+        language.measure(before)
         close()
 
 

@@ -15,6 +15,11 @@ def square_metres(system: RuleSystem, state: Encounter) -> float:
     return system.square_metres(state) if isinstance(system, Measured) else SQUARE
 
 
+def usual_lengths(system: RuleSystem) -> str:
+    """Return the unit in which a system says lengths: ``m``, ``ft``, or empty as texts have it."""
+    return system.lengths if isinstance(system, Measured) else ""
+
+
 SQUARES = (1, 2, 5, 10, 20, 50, 100, 200)
 ROUND_FEET = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 

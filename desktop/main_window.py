@@ -40,6 +40,7 @@ from desktop.dock_tabs import DockTabs
 from desktop.fights import FightTabs
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
+from desktop.lengths import usual_lengths
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
 from desktop.overlay_words import overlay_offered, overlay_tip, overlay_word
@@ -641,7 +642,7 @@ class MainWindow(QMainWindow):
     def _measure(self) -> None:
         """Say lengths in the unit chosen, or in that of the rules of the fight."""
         chosen = self.settings.values.lengths
-        usual = getattr(self.session.system, "lengths", "") if self.session is not None else ""
+        usual = usual_lengths(self.session.system) if self.session is not None else ""
         language.measure(usual if chosen == "rules" else chosen)
 
     def warm_up(self) -> Iterator[None]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -15,6 +16,8 @@ from pytestqt.qtbot import QtBot
 from desktop import files
 from desktop.board import painting
 from desktop.board.paint import View
+from desktop.demo import demo_file
+from desktop.headless import write_sheets
 from desktop.i18n import language, tr
 from desktop.lengths import scale_squares, square_metres
 from desktop.main_window import MainWindow
@@ -136,3 +139,14 @@ def test_the_map_says_round_feet_where_a_square_is_a_metre(
         window.board.grab()
     assert said
     assert set(said) <= {"5 Fuß", "10 Fuß", "20 Fuß"}
+
+
+@pytest.mark.parametrize(("demo", "scale"), [("gruft", "= 5 ft"), ("muehlbruecke", "= 1 m")])
+def test_sheets_by_command_count_as_the_rules_do(demo: str, scale: str, tmp_path: Path) -> None:
+    before, spoken = language.words.lengths, language.code
+    target = tmp_path / "bogen.pdf"
+    write_sheets(demo_file(demo), target, "en", "a4", ("map",))
+    words = " ".join(page.extract_text() for page in PdfReader(target).pages)
+    assert scale in " ".join(words.split())
+    language.use(spoken)
+    assert language.words.lengths == before
