@@ -98,6 +98,15 @@ def does(hands: Hands, entry: str, who: str = "t", foe: str = "", /, **fields: o
     assert hands.session.history.done == done + 1, (entry, hands.told[-2:], hands.strange)
 
 
+def takes_back(hands: Hands, steps: int) -> None:
+    done = hands.session.history.done
+    to_front(hands.window)
+    for _ in range(steps):
+        QTest.keyClick(hands.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert hands.session.history.done == done - steps
+
+
+@pytest.mark.mechanic("S60", "S61")
 def test_wounds_armour_and_groups_by_hand(qtbot: QtBot, tmp_path: Path) -> None:
     with opened(qtbot, tmp_path, hurt()) as hands:
         session = hands.session
@@ -126,6 +135,30 @@ def test_wounds_armour_and_groups_by_hand(qtbot: QtBot, tmp_path: Path) -> None:
         assert session.state.timeline.now - now == 2 * SECOND
         assert not hands.strange
         take_back_and_bring_again(hands.window, session)
+        hands.window.close()
+
+
+@pytest.mark.mechanic("S2", "S34", "S35")
+def test_a_warning_and_surprise_decide_who_begins(qtbot: QtBot, tmp_path: Path) -> None:
+    """Thorndal is warned by a shout: KAR and 10, so that the slower one begins (§2.1)."""
+    quick = {"mut": 1200, "geschicklichkeit": 1200, "reaktion": 1200}
+    state = das.fight(das.opponent("a", (5, 4)), das.token("t", (4, 4), **quick))
+    with opened(qtbot, tmp_path, state) as hands:
+        session = hands.session
+        begins: dict[str, object] = {"surprised": [], "first": []}
+        does(hands, "ambush", **begins)
+        assert session.state.timeline.acting == ("t",), "the lower KAR"
+        takes_back(hands, 1)
+        does(hands, "shift_warned")
+        does(hands, "ambush", **begins)
+        assert session.state.timeline.acting == ("a",)
+        takes_back(hands, 2)
+        does(hands, "ambush", **{**begins, "surprised": ["t"]})
+        assert session.state.timeline.acting == ("a",), "nobody surprised has the offensive"
+        takes_back(hands, 1)
+        does(hands, "ambush", **{**begins, "surprised": ["t"], "first": ["t"]})
+        assert session.state.timeline.acting == ("t",), "the game master's word goes above all"
+        assert not hands.strange
         hands.window.close()
 
 

@@ -26,6 +26,8 @@ def _actions(state: Encounter) -> Iterator[FightAction]:
         yield FightAction(
             "duel", "start", term("action.das_system.duel"), "none", {"duel": True}, "ring", "time"
         )
+        label, asks = term("action.das_system.ambush"), ("surprised", "first", "duel")
+        yield FightAction("ambush", "start", label, "none", {}, "eye", "time", asks)
     else:
         yield FightAction(
             "engage",

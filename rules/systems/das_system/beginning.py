@@ -55,7 +55,7 @@ def start(state: Encounter, command: Start) -> Procedure[Outcome]:
     course = Course(state)
     line = Timeline(round=1, at={t.id: 0 for t in fighters})
     course.add(TimeChanged(line), Logged(term("log.das_system.start"), mood="turn"))
-    reset_clocks(course, fighters)
+    reset_clocks(course, fighters, again=state.timeline.running)
     _circumstances(course, command)
     pairs = command.pairs or _pairs(fighters)
     for one, other in pairs:
@@ -65,12 +65,13 @@ def start(state: Encounter, command: Start) -> Procedure[Outcome]:
     return course.done(term("step.das_system.start"))
 
 
-def reset_clocks(course: Course, fighters: Iterable[Token]) -> None:
-    """Let the clock of everybody begin at 0."""
+def reset_clocks(course: Course, fighters: Iterable[Token], *, again: bool) -> None:
+    """Let the clock of everybody begin at 0; KAR that was shifted before the fight stays so."""
     fresh: dict[str, JsonValue] = {
-        "busy": 0, "strained": 0, "spare": 0, "breath": 0, "loaded_at": 0, "shift": 0,
-        "typed": None,
+        "busy": 0, "strained": 0, "spare": 0, "breath": 0, "loaded_at": 0,
     }  # fmt: skip
+    if again:
+        fresh |= {"shift": 0, "typed": None}
     for token in fighters:
         vitals = vitals_of(token)
         values = {name: v for name, v in fresh.items() if getattr(vitals, name) != v}

@@ -49,11 +49,10 @@ class Start(Command):
     pairs: Annotated[tuple[tuple[Id, Id], ...], Field(max_length=500)] = ()
     duel: Flag = False
     surprised: Names = ()
-    aware: Names = ()
     values: dict[Id, Annotated[int, Field(strict=True, ge=0, le=999)]] = Field(default_factory=dict)
     circumstances: dict[Id, Circumstance] = Field(default_factory=dict)
     shifts: dict[Id, Count] = Field(default_factory=dict)
-    first: Names = ()
+    first: Annotated[Names, Field(json_schema_extra={"ask": "tokens"})] = ()
 
 
 class Engage(Command):
@@ -63,7 +62,7 @@ class Engage(Command):
     token: Id
     target: Id
     duel: Flag = False
-    first: Word = ""
+    first: Annotated[Word, Field(json_schema_extra={"ask": "token"})] = ""
     circumstances: dict[Id, Circumstance] = Field(default_factory=dict)
 
 

@@ -177,6 +177,6 @@ def end(state: Encounter, command: End) -> Procedure[Outcome]:
     del command
     must_run(state)
     course = Course(state)
-    reset_clocks(course, state.tokens.values())
+    reset_clocks(course, state.tokens.values(), again=True)
     course.add(TimeChanged(Timeline()), Logged(term("log.das_system.end"), mood="turn"))
     return done(course.done(term("step.das_system.end")))
