@@ -26,6 +26,7 @@ def paid(zp: int) -> Comes:
     return lambda session: session.state.timeline.at[TokenId("rovena")] == 20 - zp
 
 
+GOBLIN = TokenId("goblin")
 DEEDS = (
     Deed("wait", "rovena", comes=paid(6)),
     Deed("join", "late", comes=lambda s: "late" in s.state.timeline.acting),
@@ -36,6 +37,13 @@ DEEDS = (
     Deed("drop", "rovena", comes=paid(2)),
     Deed("turn_away", "rovena", comes=has("rovena", "turned_away")),
     Deed("disengage", "rovena", wishes=("stay",), fills={"to": "A5"}, comes=paid(7)),
+    Deed(
+        "disengage",
+        "rovena",
+        wishes=("follow",),
+        fills={"to": "B5"},
+        comes=lambda s: place(s, "goblin") == (2, 4) and s.state.timeline.at[GOBLIN] == 14,
+    ),
     Deed("magic", "rovena", wishes=("9",), fills={"text": "Funken"}, comes=paid(9)),
     Deed("free", "rovena", wishes=("3",), fills={"text": "ruft um Hilfe"}, comes=paid(3)),
     Deed("scuffle", "rovena", "goblin", comes=lambda s: len(s.state.links) == 1),
