@@ -20,6 +20,7 @@ SEATS: tuple[Seat, ...] = (
     ("far", "foes", (13, 4), "", {"hit_dice": "1", "hp": 9}),
     ("sleeper", "foes", (2, 6), "asleep", {"hit_dice": "1", "hp": 9}),
     ("dreamer", "foes", (4, 6), "magic_sleep", {"hit_dice": "1", "hp": 9}),
+    ("bleeds", "heroes", (10, 9), "", {"hp": 4}),
     ("ghost", "foes", (8, 9), "invisible", {"hit_dice": "1", "hp": 9}),
 )
 MISS = 1
@@ -54,6 +55,7 @@ DEEDS = (
     Deed("negotiate", "dirk", fills={"text": "Frieden!"}, comes=logged("log.osric.talks")),
     Deed("save", "dirk", dice=(20,), fills={"save": "breath"}, comes=logged("log.osric.save")),
     Deed("assassinate", "dirk", "sleeper", (1,), comes=has("sleeper", "dead")),
+    Deed("bind", "bleeds", comes=lambda s: s.state.token("bleeds").vitals.model_dump()["stable"]),
     Deed("slay", "kaela", "dreamer", comes=has("dreamer", "dead")),
     Deed("notice", "kaela", "ghost", wishes=("yes",), comes=logged("log.osric.notices")),
     Deed("delay", "kaela", comes=lambda s: "kaela" not in s.state.timeline.acting),
@@ -71,6 +73,7 @@ def test_every_action_of_the_menu_is_done_by_mouse_and_keys(qapp: object, tmp_pa
     state = played(
         "osric",
         SEATS,
+        {"do": "damage", "tokens": ["bleeds"], "amount": 5},
         {"do": "start", "surprise": False},
         {"do": "declare", "token": "halvaine", "action": "spell", "spell": "web"},
         {"do": "next", "dice": [6, 1]},

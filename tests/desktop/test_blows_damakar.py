@@ -209,6 +209,8 @@ TOGETHER: tuple[Step, ...] = (
     ),
     # three on one field: two strike each other, one waits; announced in secret, then revealed
     Blow("xaver", "ylva", "sword", comes=logged("log.damakar.announces")),
+    Deed("take_back", "xaver", comes=logged("log.damakar.takes_back")),
+    Blow("xaver", "ylva", "sword", comes=logged("log.damakar.announces")),
     Deed("wait", "zora", comes=logged("log.damakar.announces")),
     Blow(
         "ylva", "xaver", "sword", "", (19, 14, 8, 1, 2, 12, 3, 4),

@@ -28,6 +28,7 @@ def _entry(
 TURN: Final = (
     _entry("wait", "delay", "wait", "turn"),
     _entry("reveal", "reveal", "eye", "turn", "none"),
+    _entry("take_back", "announce", "undo", "turn"),
     _entry("join", "join", "plus", "turn"),
     _entry("leave", "leave", "foot", "turn"),
 )
@@ -61,7 +62,7 @@ def fight_actions(state: Encounter) -> tuple[FightAction, ...]:
     turn: tuple[FightAction, ...] = TURN if state.timeline.running else ()
     idle = _idle(state)
     if len(state.timeline.acting) < 2 or not time.announced(state):
-        turn = tuple(a for a in turn if a.id != "reveal")
+        turn = tuple(a for a in turn if a.id not in ("reveal", "take_back"))
     return tuple(a for a in (*turn, *WEAPONS, *MOVES, *OTHERS) if a.id not in idle)
 
 

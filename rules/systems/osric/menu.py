@@ -92,6 +92,9 @@ def _rolls(state: Encounter) -> Iterator[FightAction]:
     label = term("menu.osric.save")
     asks = ("save", "bonus", "damage")
     yield FightAction("save", "save", label, "actor", icon="dice", group="rolls", asks=asks)
+    if any(t.has("unconscious") for t in tokens):
+        label = term("menu.osric.bind")
+        yield FightAction("bind", "stabilise", label, "actor", icon="heart", group="rolls")
     if any(t.has("asleep") for t in tokens):
         label = term("menu.osric.assassinate")
         yield FightAction(
