@@ -127,6 +127,8 @@ class Backdrop:
         lights = board.overlay("light") or tool.shows_lights
         if lights and (lit := board.lit_paths()) is not None:
             layers.paint_lights(painter, view, ground, lit, visible)
+        if clear:
+            layers.paint_concealing(painter, view, scene.shapes)
         if board.overlay("heat"):
             board.heat.paint(painter, view, visible)
         if board.show_squares:

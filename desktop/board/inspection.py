@@ -245,9 +245,10 @@ class _Teller:
             return Finding("distance", label, tr("sight.none"), "ok")
         parts = [language.words.say(f"sight.hidden.{hidden.grade}")]
         parts.append(tr("board.concealment", percent=hidden.percent))
-        if hidden.cause is not None:
-            parts.append(say(hidden.cause))
-        if hidden.by and (by := self.names(hidden.by)):
+        cause = say(hidden.cause) if hidden.cause is not None else ""
+        if cause:
+            parts.append(cause)
+        if hidden.by and (by := self.names(hidden.by)) and by != cause:
             parts.append(tr("sight.by", by=by))
         tone = _tone("bad" if hidden.grade == "total" else "warn")
         return Finding("distance", label, _joined(parts), tone, hidden.by)

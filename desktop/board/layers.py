@@ -144,7 +144,7 @@ def _cosmetic(
 
 
 def paint_areas(painter: QPainter, view: View, shapes: Shapes, *, drawn: bool, clear: bool) -> None:
-    """Draw fog and difficult ground; with ``clear`` concealing areas say what they do."""
+    """Draw fog and difficult ground; with ``clear`` fog also where a drawn floor shows it."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     to_pixels = scale_transform(view)
@@ -169,11 +169,19 @@ def paint_areas(painter: QPainter, view: View, shapes: Shapes, *, drawn: bool, c
         else:
             painter.strokePath(path, pen("#DDE3EA", 7, alpha=0.6))
             painter.strokePath(path, pen("#FFFFFF", 1.6, alpha=0.8, dash=(7, 5)))
-        if clear:
-            painter.strokePath(path, pen(MAP.case, 4, alpha=0.5))
-            painter.strokePath(path, pen("#FFFFFF", 2, dash=(7, 5)))
-            words = tr("board.concealment", percent=obstacle.concealment)
-            paint_label(painter, path.boundingRect().center(), words)
+    painter.restore()
+
+
+def paint_concealing(painter: QPainter, view: View, shapes: Shapes) -> None:
+    """Rim what conceals and say how much; above the dark, where it is to be read too."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for obstacle, area in shapes.fogs:
+        path = scale_transform(view).map(area)
+        painter.strokePath(path, pen(MAP.case, 4, alpha=0.5))
+        painter.strokePath(path, pen("#FFFFFF", 2, dash=(7, 5)))
+        words = tr("board.concealment", percent=obstacle.concealment)
+        paint_label(painter, path.boundingRect().center(), words)
     painter.restore()
 
 

@@ -115,16 +115,56 @@ def paint_cause(painter: QPainter, view: View, pieces: Sequence[Segment], tag: s
         for a, b in ends:
             line(painter, a, b, with_pen)
     if tag:
-        a, b = max(ends, key=lambda e: math.hypot(e[1].x() - e[0].x(), e[1].y() - e[0].y()))
-        paint_tag(painter, QPointF((a.x() + b.x()) / 2, (a.y() + b.y()) / 2 - 26), tag)
+        paint_tag(painter, tag_place(view, pieces, tag, ()), tag)
     painter.restore()
+
+
+def tag_place(
+    view: View, pieces: Sequence[Segment], words: str, lines: Sequence[SightLine]
+) -> QPointF:
+    """Return the middle of the tag of a cause: near its longest piece, beside the lines.
+
+    Above the middle is best; where lines run there, one end or the other side.
+    """
+    ends = [QLineF(view.point(p.a), view.point(p.b)) for p in pieces]
+    longest = max(ends, key=QLineF.length)
+    ways = [(QLineF(view.point(n.p), view.point(n.q)), _stop(view, n)) for n in lines]
+    first = longest.center() - QPointF(0, 26)
+    aside = _tag_rect(first, words).width() / 2 + 12
+    spots = [
+        first,
+        longest.center() + QPointF(0, 26),
+        *(longest.pointAt(share) + QPointF(0, up) for share in (0, 1) for up in (-20, 20)),
+        *(longest.pointAt(share) + QPointF(x, 0) for share in (0, 0.5, 1) for x in (aside, -aside)),
+    ]
+
+    def hidden(spot: QPointF) -> int:
+        rect = _tag_rect(spot, words).adjusted(-3, -3, 3, 3)
+        stops = sum(rect.adjusted(-4, -4, 4, 4).contains(stop) for _, stop in ways)
+        return 2 * stops + sum(_meets(rect, way) for way, _ in ways)
+
+    return min(spots, key=hidden)
+
+
+def _meets(rect: QRectF, way: QLineF) -> bool:
+    """Whether a line runs through a rectangle."""
+    corners = (rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft())
+    if rect.contains(way.p1()) or rect.contains(way.p2()):
+        return True
+    sides = zip(corners, corners[1:] + corners[:1], strict=True)
+    bounded = QLineF.IntersectionType.BoundedIntersection
+    return any(way.intersects(QLineF(a, b))[0] == bounded for a, b in sides)
+
+
+def _tag_rect(centre: QPointF, words: str) -> QRectF:
+    width = text_width(words, font(12, 650)) + 14
+    return QRectF(centre.x() - width / 2, centre.y() - 10, width, 20)
 
 
 def paint_tag(painter: QPainter, centre: QPointF, words: str) -> QRectF:
     """Draw the red plate that names a cause."""
     f = font(12, 650)
-    width = text_width(words, f) + 14
-    rect = QRectF(centre.x() - width / 2, centre.y() - 10, width, 20)
+    rect = _tag_rect(centre, words)
     painter.setPen(pen("#FFFFFF", 1.5))
     painter.setBrush(fill(MAP.tag))
     painter.drawRoundedRect(rect, 4, 4)
@@ -195,9 +235,18 @@ def _through(
         end = way.pointAt(1 - _half(view, victim) / way.length())
         for with_pen in (pen("#FFFFFF", 4.5, alpha=0.85), pen(MAP.path, 2.2, dash=(7, 5))):
             line(painter, start, end, with_pen)
+    inner = box.adjusted(5, 5, -5, -5)  # lines of cover run along the very edge
     for corner, other in sides_passed(box, a, b):
+        corner, other = _into(inner, corner), _into(inner, other)
         line(painter, corner, other, pen("#FFFFFF", 6, alpha=0.9))
         line(painter, corner, other, pen(MAP.path, 3.4))
+
+
+def _into(box: QRectF, at: QPointF) -> QPointF:
+    """Return the nearest point of a box."""
+    return QPointF(
+        min(max(at.x(), box.left()), box.right()), min(max(at.y(), box.top()), box.bottom())
+    )
 
 
 def sides_passed(box: QRectF, a: QPointF, b: QPointF) -> list[tuple[QPointF, QPointF]]:

@@ -112,9 +112,9 @@ class Painting:
         front = {sight.target, sight.attacker} if sight.plan is not None else set()
         front |= set(session.selected) | (set(drag.start) if drag is not None else set())
         self._tokens(painter, view, (id for id in board.scene.order if id not in front))
-        self.badges.flanks(painter, view)
         sight.paint(painter, view, QRectF(board.rect()), self.backdrop.picture.devicePixelRatioF())
         self._tokens(painter, view, (id for id in board.scene.order if id in front))
+        self.badges.flanks(painter, view)
         if sight.plan is not None and sight.plan.cover.origin is not None:
             if sight.plan.cover.lines:
                 paint_origin(painter, view.point(sight.plan.cover.origin))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from desktop.board.paint import View
-from desktop.board.paint_lines import paint_cause, paint_lines
+from desktop.board.paint_lines import paint_cause, paint_lines, paint_tag, tag_place
 from desktop.board.shapes import Shapes, responsible
 from desktop.i18n import language
 from maps.grid import Footprint
@@ -22,6 +22,10 @@ from rules.system import AttackAction, AttackPlan
 if TYPE_CHECKING:
     from desktop.board.scene import Scene
     from desktop.session import Session
+
+
+ROOM = 64
+"""Pixels round lines and walls for end marks and tags."""
 
 
 @dataclass(slots=True)
@@ -91,15 +95,20 @@ class Sight:
         ends += [view.point(p) for all in self.pieces.values() for s in all for p in (s.a, s.b)]
         xs, ys = [p.x() for p in ends], [p.y() for p in ends]
         box = QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-        box = QRectF(box.adjusted(-40, -40, 40, 40).intersected(visible).toAlignedRect())
+        box = QRectF(box.adjusted(-ROOM, -ROOM, ROOM, ROOM).intersected(visible).toAlignedRect())
         picture = QPixmap(math.ceil(box.width() * dpr) or 1, math.ceil(box.height() * dpr) or 1)
         picture.setDevicePixelRatio(dpr)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.translate(-box.topLeft())
-        for id, pieces in self.pieces.items():
-            paint_cause(painter, view, pieces, cause_name(self.scene.shapes, id))
+        for pieces in self.pieces.values():
+            paint_cause(painter, view, pieces)
         paint_lines(painter, view, lines)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for id, pieces in self.pieces.items():
+            name = cause_name(self.scene.shapes, id)
+            if pieces and name:
+                paint_tag(painter, tag_place(view, pieces, name, lines), name)
         painter.end()
         return box.topLeft(), picture
 

@@ -54,7 +54,8 @@ class InspectTool(Tool):
         return self._sight
 
     def hint(self) -> Hint:
-        what = tr("board.hint.inspect_from") if self.a is None else tr("board.hint.inspect_to")
+        begins = self.a is None or self.b is not None
+        what = tr("board.hint.inspect_from") if begins else tr("board.hint.inspect_to")
         keys = (
             (tr("board.key.click"), tr("board.hint.inspect_pick")),
             (tr("board.key.esc"), tr("board.hint.end")),

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from desktop.board.paint import View
-from desktop.board.paint_lines import sides_passed
+from desktop.board.paint_lines import paint_flank, sides_passed, tag_place
 from desktop.board.view import BoardView
 from desktop.theme import MAP
+from maps.board import Board
+from maps.grid import SUB, Footprint, point
+from maps.lines import SightLine, Verdict
+from maps.shapes import Kind, Segment, make_obstacle
 from rules.encounter.state import TokenId
 from tests.desktop.fakes import make_session
 
@@ -58,3 +62,52 @@ def test_a_creature_in_the_way_gets_a_ring(qtbot: QtBot) -> None:
         for dy in range(-30, 31)
     ]
     assert sum(abs(c.red() - ring.red()) + abs(c.blue() - ring.blue()) < 30 for c in near) > 60
+
+
+def test_the_tag_of_a_wall_leaves_the_lines_free() -> None:
+    view, wall = View(48), Segment(point(5, 0), point(5, 4))
+    assert tag_place(view, [wall], "Wand", ()).toTuple() == (240, 70)
+    lines = [
+        SightLine(point(1, 1.5), point(8, y), Verdict.BLOCKED, ("wall",), (5, 1.5))
+        for y in (1, 1.5, 2)
+    ]
+    at = tag_place(view, [wall], "Wand", lines)
+    assert abs(at.y() - 72) > 20 or abs(at.x() - 240) > 20
+    assert at.y() > 100 or at.y() < 40
+
+
+def test_bars_of_a_flank_lie_within_the_square(qtbot: QtBot) -> None:
+    picture = QImage(240, 96, QImage.Format.Format_ARGB32)
+    picture.fill(Qt.GlobalColor.white)
+    painter = QPainter(picture)
+    spaces = [Footprint(x * SUB, SUB // 2) for x in (1, 2, 3)]
+    paint_flank(painter, View(48), spaces[1], [spaces[0], spaces[2]])
+    painter.end()
+    ink = QColor(MAP.path)
+    for x, painted in ((101, True), (139, True), (120, False)):
+        found = picture.pixelColor(x, 34)
+        assert (abs(found.red() - ink.red()) + abs(found.blue() - ink.blue()) < 40) is painted, x
+
+
+def test_fog_is_read_in_the_dark_too(qtbot: QtBot) -> None:
+    fog = make_obstacle(
+        "fog", Kind.FOG, (point(4, 2), point(8, 2), point(8, 6), point(4, 6)), concealment=20
+    )
+    session = make_session([], Board(dark=True, obstacles=(fog,)))
+    view = BoardView(session)
+    qtbot.addWidget(view)
+    view.resize(800, 500)
+    view.show()
+    qtbot.waitExposed(view)
+    view.set_camera(View(48, 0, 0))
+    view.set_overlay("concealment", True)
+    view.set_overlay("light", True)
+    qtbot.waitUntil(lambda: view.lit_paths() is not None)
+    picture = view.grab().toImage()
+    middle = view.camera.at(6, 4)
+    near = [
+        picture.pixelColor(round(middle.x() + dx), round(middle.y() + dy)).lightness()
+        for dx in range(-16, 17)
+        for dy in range(-9, 10)
+    ]
+    assert max(near) > 230, "the words are as light as by day"
