@@ -141,7 +141,7 @@ def test_wounds_armour_and_groups_by_hand(qtbot: QtBot, tmp_path: Path) -> None:
 @pytest.mark.mechanic("S2", "S34", "S35")
 def test_a_warning_and_surprise_decide_who_begins(qtbot: QtBot, tmp_path: Path) -> None:
     """Thorndal is warned by a shout: KAR and 10, so that the slower one begins (§2.1)."""
-    quick = {"mut": 1200, "geschicklichkeit": 1200, "reaktion": 1200}
+    quick: dict[str, Any] = {"mut": 1200, "geschicklichkeit": 1200, "reaktion": 1200}
     state = das.fight(das.opponent("a", (5, 4)), das.token("t", (4, 4), **quick))
     with opened(qtbot, tmp_path, state) as hands:
         session = hands.session
