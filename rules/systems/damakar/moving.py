@@ -212,7 +212,7 @@ def move(bout: Bout, command: generic.Move) -> Procedure[Term]:
         raise refuse("nothing_changes", "to")
     label = term("step.damakar.move", name=token.name)
     if command.free or not _pays(bout.seen, token):
-        bout.add(Moved(token.id, way[-1].x, way[-1].y, way[1:]))
+        _go(bout, token, way[-1], way[1:])
         if not command.free:
             length = way_metres(bout.seen, way)
             said = term("log.damakar.moves_free", name=token.name, metres=length)
@@ -221,6 +221,21 @@ def move(bout: Bout, command: generic.Move) -> Procedure[Term]:
     own = command if isinstance(command, Move) else Move(token=command.token, to=command.to)
     yield from _walk(bout, token, way, run=own.run, change=own.zp, force=own.force)
     return label
+
+
+def _go(
+    bout: Bout,
+    token: Token,
+    to: Point | Footprint,
+    points: tuple[Point, ...] = (),
+    cost: int = 0,
+) -> None:
+    """Move somebody; mount or rider and what is carried go along."""
+    here = bout.state.tokens[token.id].space
+    bout.add(Moved(token.id, to.x, to.y, points, cost))
+    for id in bout.state.along(token.id):
+        space = bout.state.tokens[id].space
+        bout.add(Moved(id, space.x + to.x - here.x, space.y + to.y - here.y))
 
 
 def _pays(state: Encounter, token: Token) -> bool:
@@ -256,7 +271,8 @@ def _walk(
     if options.word("block") == "ask" and (not run or options.flag("block_runners")):
         blocker, way = yield from _blocked(bout, token, way)
     pay(bout, token, cost, turned=run)
-    bout.add(Moved(token.id, way[-1].x, way[-1].y, way[1:], cost.zp.total), _last(bout, token, way))
+    _go(bout, token, way[-1], way[1:], cost.zp.total)
+    bout.add(_last(bout, token, way))
     line = term("log.damakar.moves", name=token.name, metres=length)
     if run:
         line = term("log.damakar.runs", name=token.name, metres=length)
@@ -305,7 +321,8 @@ def block(bout: Bout, command: Block) -> Procedure[Term]:
     if inside is None:
         raise refuse("damakar.no_block", "target", name=foe.name, mover=mover.name)
     line = time.with_data(bout.state.timeline, way=None)
-    bout.add(Moved(mover.id, inside.x, inside.y), TimeChanged(line))
+    _go(bout, mover, inside)
+    bout.add(TimeChanged(line))
     _say_blocked(bout, foe, mover)
     return term("step.damakar.block", name=foe.name, mover=mover.name)
     yield  # pragma: no cover – makes this function a generator
@@ -330,7 +347,7 @@ def disengage(bout: Bout, command: Disengage) -> Procedure[Term]:
     goal = start if command.to is None else point(*command.to)
     pay(bout, token, cost)
     if goal != start:
-        bout.add(Moved(token.id, goal.x, goal.y, (goal,), cost.zp.total))
+        _go(bout, token, goal, (goal,), cost.zp.total)
     say(bout, token, term("log.damakar.breaks_off", name=token.name), cost)
     for id in engaged(bout.seen, token):
         foe = bout.seen.tokens[id]
@@ -365,6 +382,6 @@ def _follow(bout: Bout, foe: Token, mover: Token, by: tuple[int, int]) -> None:
     zp = each * max(1, steps(foe, length, options_of(bout.seen)))
     bout.pay(foe.id, zp)
     if any(by):
-        bout.add(Moved(foe.id, foe.space.x + by[0], foe.space.y + by[1]))
+        _go(bout, foe, Point(foe.space.x + by[0], foe.space.y + by[1]))
     line = term("log.damakar.followed", name=foe.name, mover=mover.name, zp=zp)
     bout.add(Logged(line, who=foe.id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from maps.grid import Cell, Footprint, point
 from maps.shapes import Kind, make_obstacle
 from rules.encounter.commands import Move
-from rules.encounter.state import Encounter, TokenId
+from rules.encounter.state import Encounter, Link, TokenId
 from rules.play import Game
 from rules.system import MovePlan
 from rules.systems.damakar import SYSTEM
@@ -177,3 +178,13 @@ def test_ways_warn_of_walls_and_others() -> None:
 def test_glances_are_seen_from_the_place() -> None:
     (badge,) = SYSTEM.glances(two((5, 0)), X, Footprint.at(4, 0))
     assert badge.in_reach
+
+
+def test_who_rides_goes_with_the_mount() -> None:
+    state = fight(token("x"), token("y", (0, 0)), token("z", (9, 9), side="foes"))
+    state = replace(state, links=(Link("mount", TokenId("x"), TokenId("y")),))
+    state = do(state, "start", values={"x": 20, "z": 3}, tokens=["x", "z"])
+    state = do(state, "move", token="x", to=[2, 0])
+    assert state.token("y").space == state.token("x").space == Footprint.at(2, 0)
+    state = do(state, "move", token="y", to=[5, 5])
+    assert state.token("x").space == Footprint.at(5, 5)
