@@ -136,10 +136,12 @@ def _plain(value: object) -> object:
 
 
 def read_input(name: str) -> bytes:
-    """Read a file, or standard input for ``-``."""
+    """Read a file, or standard input for ``-``; no more than shows that it is too long."""
+    from rules.encounter.plain import MAX_TEXT, read_start
+
     if name == "-":
-        return sys.stdin.buffer.read()
-    return Path(name).read_bytes()
+        return sys.stdin.buffer.read(MAX_TEXT + 1)
+    return read_start(Path(name))
 
 
 # -- commands without Qt ---------------------------------------------------------------------

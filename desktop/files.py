@@ -14,7 +14,7 @@ from maps.problems import Problem, Severity, UnreadableFileError
 from rules import registry
 from rules.encounter.codec import export_json, import_json
 from rules.encounter.history import History
-from rules.encounter.plain import read_json
+from rules.encounter.plain import read_json, read_start
 from rules.encounter.report import dump_report
 from rules.encounter.situation import load_situation
 from rules.encounter.state import Encounter
@@ -109,7 +109,7 @@ def read_json_file(path: Path) -> tuple[History, dict[str, bytes]]:
 
     Raises UnreadableFileError that names key and place.
     """
-    data = read_json(path.read_bytes())
+    data = read_json(read_start(path))
     if isinstance(data, dict) and "base" in data and "steps" in data:
         exported = import_json(data, registry.get)
         return exported.history, dict(exported.assets)

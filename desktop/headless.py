@@ -13,6 +13,7 @@ from desktop.printing.sheets import make_sheets, save_pdf, write_pdf
 from desktop.session import Session
 from rules import registry
 from rules.encounter.history import History
+from rules.encounter.plain import read_start
 from rules.encounter.situation import load_situation
 from rules.encounter.state import Encounter
 from rules.encounter.store import Store
@@ -55,7 +56,7 @@ def _read(
     if source.suffix.lower() == ".kampf":
         opened = Store.open(source, registry.get, read_only=True)
         return opened.history.state, opened.store.asset, opened.store.close
-    situation = load_situation(source.read_bytes(), registry.get)
+    situation = load_situation(read_start(source), registry.get)
     return situation.state, lambda _hash: None, lambda: None
 
 

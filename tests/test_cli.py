@@ -313,6 +313,21 @@ def test_what_the_system_says_is_said_in_our_words(code: str, tmp_path: Path, ru
         assert said in {words.say(key) for key in words.keys("os.")}, err
 
 
+@pytest.mark.parametrize(
+    "command", ["plan", "threat", "check", "export", "import-creature", "sheets"]
+)
+def test_a_file_without_end_is_refused_before_it_fills_the_memory(
+    command: str, tmp_path: Path, run: Said
+) -> None:
+    path = tmp_path / "gross.json"
+    with path.open("wb") as file:
+        file.truncate(40 << 30)  # a hole: it takes no room
+    more = {"threat": ["--token", "x"], "sheets": ["-o", str(tmp_path / "a.pdf")]}
+    status, out, err = run(command, path, *more.get(command, []))
+    assert (status, out) == (UNREADABLE, "")
+    assert "at most" in err
+
+
 def test_what_is_no_file_of_ours_is_not_called_bad_json(tmp_path: Path, run: Said) -> None:
     path = tmp_path / "zeichnung.svg"
     path.write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")

@@ -30,9 +30,10 @@ from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.fields import Field
-from rules.core.table_csv import CsvFault, CsvRows, read_csv, write_csv
+from rules.core.table_csv import LONGEST, CsvFault, CsvRows, read_csv, write_csv
 from rules.core.tables import KEY, TableSpec
 from rules.encounter.commands import CommandError, command_from
+from rules.encounter.plain import read_start
 from rules.encounter.tables import TABLES, judge, rows_of
 from rules.system import Tabled
 
@@ -270,7 +271,7 @@ class TablesDialog(Dialog):
         spec = self.spec
         assert spec is not None
         try:
-            found = read_csv(spec, path.read_bytes(), language.words)
+            found = read_csv(spec, read_start(path, LONGEST), language.words)
         except OSError as error:
             self.complain(tr("file.os", file=path.name, why=error.strerror or str(error)))
             return

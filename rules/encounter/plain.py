@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -43,6 +44,15 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(word: str) -> float:
     raise fault("number_not_finite", "", value=word)
+
+
+def read_start(path: Path, most: int = MAX_TEXT) -> bytes:
+    """Return the bytes of a file; of a longer one just so many that a reader sees it is too long.
+
+    Nobody knows how big a file of a stranger is: it must not fill the memory before it is refused.
+    """
+    with path.open("rb") as file:
+        return file.read(most + 1)
 
 
 def read_json(text: str | bytes) -> Any:
