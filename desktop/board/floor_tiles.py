@@ -98,12 +98,13 @@ class FloorTiles:
     ) -> bool:
         """Draw the tiles under ``exposed`` (pixels of the view), ``smooth`` or fast.
 
-        Tiles are painted until ``budget`` seconds are used up; the others show a coarser
-        step or the bare rock. Returns whether everything is there; if not, draw again.
+        Tiles are painted until ``budget`` seconds of processor time are used up, so that a busy
+        machine paints as much a frame as an idle one; the others show a coarser step or the
+        bare rock. Returns whether everything is there; if not, draw again.
         """
         device = painter.device()
         dpr = device.devicePixelRatioF() if device is not None else 1.0
-        step, end, complete = step_for(view.scale * dpr), time.perf_counter() + budget, True
+        step, end, complete = step_for(view.scale * dpr), time.thread_time() + budget, True
         side = SQUARES[step]
         left, top = view.left + exposed.left() / view.scale, view.top + exposed.top() / view.scale
         right = view.left + exposed.right() / view.scale
@@ -111,18 +112,29 @@ class FloorTiles:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for row in range(math.floor(top / side), math.ceil(bottom / side)):
-            for column in range(math.floor(left / side), math.ceil(right / side)):
-                key = _Key(step, column, row)
-                target = _snapped(view, key, dpr)
-                image = self._tile(key, end)
-                if image is not None:
-                    painter.drawImage(target, image)
-                else:
-                    complete = False
-                    self._meanwhile(painter, key, target)
+        keys = [
+            _Key(step, column, row)
+            for row in range(math.floor(top / side), math.ceil(bottom / side))
+            for column in range(math.floor(left / side), math.ceil(right / side))
+        ]
+        keys.sort(key=self._on_board, reverse=True)  # the surroundings come last
+        for key in keys:
+            target = _snapped(view, key, dpr)
+            image = self._tile(key, end)
+            if image is not None:
+                painter.drawImage(target, image)
+            else:
+                complete = False
+                self._meanwhile(painter, key, target)
         painter.restore()
         return complete
+
+    def _on_board(self, key: _Key) -> float:
+        """Return how much of the board lies on a tile, in squares."""
+        box, board = _tile_box(key), self._painter.board
+        width = min(box.right, board.left + board.width) - max(box.left, board.left)
+        height = min(box.bottom, board.top + board.height) - max(box.top, board.top)
+        return max(0.0, width) * max(0.0, height)
 
     def _tile(self, key: _Key, end: float) -> QImage | None:
         """Return a tile; one that is not there yet is painted as far as there is time."""
@@ -130,7 +142,7 @@ class FloorTiles:
         if image is not None:
             self._tiles.move_to_end(key)
             return image
-        if time.perf_counter() >= end:
+        if time.thread_time() >= end:
             return None
         begun = self._begun.get(key)
         if begun is None:
@@ -138,7 +150,7 @@ class FloorTiles:
                 self._begun.clear()  # looked at no more
             begun = self._begun[key] = _Begun(self._painter, key)
         for _ in begun.steps:
-            if time.perf_counter() >= end:
+            if time.thread_time() >= end:
                 return None
         del self._begun[key]
         self._tiles[key] = begun.image

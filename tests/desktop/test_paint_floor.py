@@ -182,6 +182,19 @@ def test_without_time_a_coarser_step_is_shown() -> None:
     assert grass.green() > grass.blue() + 20
 
 
+def test_the_board_is_painted_before_its_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, view, size = halle_board(), View(6, -20, -20), (300, 300)
+    clock = iter(range(10**6))  # ticks at every step
+    monkeypatch.setattr("time.thread_time", lambda: next(clock))
+    begun = next(clock)
+    whole = _tiled(FloorTiles(board, LIGHT), view, size, 10**6)
+    steps = next(clock) - begun
+    most = _tiled(FloorTiles(board, LIGHT), view, size, steps - 30)
+    inner = (120, 120, board.width * 6, board.height * 6)
+    assert most.copy(*inner) == whole.copy(*inner)
+    assert most != whole
+
+
 def test_a_floor_painted_bit_by_bit_is_the_same() -> None:
     board, size = halle_board(), (24 * 24, 16 * 24)
     at_once = _tiled(FloorTiles(board, LIGHT), View(24), size)
