@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from desktop.i18n import language
+from desktop.palette import CommandSearch
 from desktop.session import Session
 from tests.desktop import window_kit as kit
 
@@ -25,4 +27,55 @@ def test_the_field_keeps_to_what_is_typed(qtbot: QtBot, tmp_path: Path) -> None:
     QTest.keyClick(search, Qt.Key.Key_Return)
     assert search.text() == ""
     assert window.board.hasFocus()
+    window.close()
+
+
+def names(search: CommandSearch) -> list[str]:
+    model = search._popup.model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def test_colours_languages_tools_and_docks_are_found_too(qtbot: QtBot, tmp_path: Path) -> None:
+    window = kit.open_window(tmp_path)
+    qtbot.addWidget(window)
+    window.set_session(Session.open(kit.write_fight(tmp_path / "halle.kampf"))[0])
+    search, palette = window.search, window.actions_by_id["palette"]
+
+    palette.trigger()
+    QTest.keyClicks(search, "farben")
+    assert len(names(search)) == 3
+    assert search._popup.verticalScrollBar().maximum() == 0  # all of them are seen
+    QTest.keyClick(search, Qt.Key.Key_Escape)
+
+    def run(words: str) -> None:
+        palette.trigger()
+        QTest.keyClicks(search, words)
+        assert len(names(search)) == 1, names(search)
+        QTest.keyClick(search, Qt.Key.Key_Return)
+
+    run("werkzeug messen")
+    assert window.board.tools.current.id == "measure"
+    run("zeigen biblio")
+    assert not window.docks["library"].visibleRegion().isEmpty()
+    run("dunkel")
+    assert window.settings.values.theme == "dark"
+    run("farben hell")
+    run("english")
+    assert language.code == "en"
+    run("deutsch")
+    assert language.code == "de"
+    window.close()
+
+
+def test_a_search_without_a_find_says_so_and_runs_nothing(qtbot: QtBot, tmp_path: Path) -> None:
+    window = kit.open_window(tmp_path)
+    qtbot.addWidget(window)
+    palette, search = window.actions_by_id["palette"], window.search
+    palette.trigger()
+    QTest.keyClicks(search, "xyzzy")
+    assert names(search) == ["So heißt kein Befehl."]
+    QTest.keyClick(search, Qt.Key.Key_Return)
+    assert search.text() == ""
+    palette.trigger()
+    assert "So heißt kein Befehl." not in names(search)
     window.close()
