@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import SIGNAL
+from PySide6.QtCore import SIGNAL, QCoreApplication, QEvent
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from desktop import files
 from desktop.app import QtWords, make_app, make_window
 from desktop.board.view import BoardView
+from desktop.dialogs.sheet import SheetDialog
 from desktop.docks import DOCKS
 from desktop.i18n import language
+from desktop.session import Session
 from desktop.settings import Settings
 from desktop.start_page import StartPage
+from maps.board import Board
+from rules.encounter.commands import parse_command
+from rules.encounter.state import TokenId
 from tests.desktop.dialogs_kit import dressed
 
 
@@ -72,3 +80,57 @@ def test_a_window_tells_all_its_parts(qtbot: QtBot, tmp_path: Path, code: str) -
         for id, dock in window.docks.items():
             assert dock.windowTitle() == language.words.say(f"dock.{id}")
         assert window.board.accessibleName() == language.words.say("board.accessible")
+
+
+def gone(qtbot: QtBot, *held: weakref.ref[object]) -> None:
+    """Wait until nothing holds what was let go."""
+
+    def nothing_holds() -> bool:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()
+        return all(one() is None for one in held)
+
+    qtbot.waitUntil(nothing_holds)
+
+
+def write_fight(path: Path) -> Path:
+    Session.create(path, files.blank("osric", Board(width=8, height=8), path.stem)).close()
+    return path
+
+
+def test_a_closed_fight_is_let_go(qtbot: QtBot, tmp_path: Path) -> None:
+    window = make_window(Settings(tmp_path / "settings.json"), "de")
+    qtbot.addWidget(window)
+    window.show()
+    window.deeds.open_path(write_fight(tmp_path / "one.kampf"))
+    for _ in range(2):  # what the first leaves behind would be taken for a cache
+        window.deeds.open_path(write_fight(tmp_path / "two.kampf"))
+        session = window.session
+        assert session is not None
+        assert session.store.path.name == "two.kampf"
+        held: list[weakref.ref[object]] = [weakref.ref(session), weakref.ref(session.history)]
+        window.close_fight(session)
+        (tmp_path / "two.kampf").unlink()
+        del session
+        gone(qtbot, *held)
+
+
+def test_a_closed_sheet_is_let_go(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "settings.json")
+    window = make_window(settings, "de")
+    qtbot.addWidget(window)
+    window.show()
+    window.deeds.open_path(write_fight(tmp_path / "one.kampf"))
+    session = window.session
+    assert session is not None
+    template = session.system.library()[0].id
+    command = {"do": "add", "id": "t", "template": template, "at": [1, 1]}
+    assert session.perform(parse_command(session.system, command))
+    session.roll_all()
+    dialog = SheetDialog(window, session, TokenId("t"))
+    dialog.show()
+    dialog.reject()
+    dialog.deleteLater()
+    held: weakref.ref[object] = weakref.ref(dialog)
+    del dialog, session
+    gone(qtbot, held)
