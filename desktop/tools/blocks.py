@@ -67,7 +67,7 @@ class FogTool(AreaTool):
     verb = "tools.hint.fog"
 
     def options(self) -> tuple[Option, ...]:
-        degrees = ((n, tr("shapes.percent", n=int(n))) for n in ("20", "50", "25", "75"))
+        degrees = ((n, tr("shapes.percent", n=int(n))) for n in ("20", "25", "50", "75"))
         return (Option("degree", tr("shapes.word.degree"), tuple(degrees)), *super().options())
 
     def facts(self) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from desktop.tools.shape import (
     Spot,
     along,
     corners_of,
+    leaf_in,
     length_words,
     paint_shape,
     paint_words,
@@ -315,18 +316,22 @@ class DoorTool(DrawTool):
         return False
 
     def hint(self) -> Hint:
+        click = (tr("tools.key.click"), tr("tools.hint.leaf"))
         pull = (tr("tools.key.drag"), tr("tools.hint.opening"))
         alt = (tr("board.key.alt"), tr("board.hint.off_grid"))
         title = language.words.say(f"shapes.hint.{self.chosen('opening')}")
-        return Hint(self.icon, title, (pull, alt))
+        return Hint(self.icon, title, (click, pull, alt))
 
     def release(self, at: Pointer) -> None:
         if not self._spots:
             return
         start, end = self._spots[0], self._end(at)
         if start == end:
-            self.cancel()
-            return
+            leaf = leaf_in(self._wall, at) if self._wall is not None else None
+            if leaf is None:
+                self.cancel()
+                return
+            start, end = leaf
         self.put(self._commands(start, end))
 
     def press(self, at: Pointer) -> None:
@@ -375,7 +380,9 @@ class DoorTool(DrawTool):
         at = self._at
         if at is None:
             return
-        spots = [*self._spots, self._end(at)]
+        wall = None if self.busy else self._wall_at(at)
+        leaf = leaf_in(wall, at) if wall is not None else None
+        spots = [*(leaf or (*self._spots, self._end(at)))]  # what a click or the pull would open
         self._draw(painter, view, spots, closed=False)
         if len(spots) > 1:
             words, size = length_words(spots[0], spots[1], self.board.metres), self.board.size()

@@ -21,6 +21,8 @@ CORNER_REACH = 0.22
 """Within this many squares a point snaps to the corner of a square, else to an eighth."""
 PICK_REACH = 9.0
 """An obstacle is meant within this many pixels."""
+NARROWEST = 0.25
+"""A click makes no opening narrower than this, in squares."""
 FEWEST_SIDES, MOST_SIDES = 12, 64
 SIDE = 0.5
 """A side of a round shape is about this many squares long."""
@@ -66,6 +68,32 @@ def along(wall: tuple[Point, Point], at: Pointer) -> Spot:
     if length - far < CORNER_REACH / 2:
         return b
     return square(sub((a[0] + dx * far / length, a[1] + dy * far / length)))
+
+
+def leaf_in(wall: tuple[Point, Point], at: Pointer) -> tuple[Spot, Spot] | None:
+    """Return the opening that a click on a piece of wall means: one square wide.
+
+    In a level or upright wall it fills the side of a square, in others the click is its middle.
+    None where the wall has too little room.
+    """
+    a, b = square(wall[0]), square(wall[1])
+    length = math.dist(a, b)
+    if not length:
+        return None
+    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
+    far = (at.x - a[0]) * ux + (at.y - a[1]) * uy
+    if a[0] == b[0] or a[1] == b[1]:
+        way, start = (ux, a[0]) if a[1] == b[1] else (uy, a[1])
+        first = math.floor(start + way * far)
+        ends = sorted(((first - start) * way, (first + 1 - start) * way))
+        low, high = max(0.0, ends[0]), min(length, ends[1])
+    else:
+        high = min(length, max(0.5, far) + 0.5)
+        low = max(0.0, high - 1)
+    if high - low < NARROWEST:
+        return None
+    low_end, high_end = ((a[0] + ux * s, a[1] + uy * s) for s in (low, high))
+    return square(sub(low_end)), square(sub(high_end))
 
 
 def corners_of(a: Spot, b: Spot) -> list[Spot]:

@@ -271,3 +271,30 @@ def test_the_words_on_an_empty_map_go_with_the_first_click(window: MainWindow) -
     keys(board, Key.Key_Escape)
     assert board.grab(card).toImage() != before
     assert board.grab(QRect(board.width() // 2 - 40, 120, 80, 80)).toImage() == middle
+
+
+def test_a_click_on_a_wall_opens_one_square(window: MainWindow) -> None:
+    session = window.session
+    assert session is not None
+    take(window, "wall")
+    for x, y in ((1, 2), (7, 2), (7, 6), (2, 8.5)):
+        click(window, x, y)
+    keys(window.board, Key.Key_Return)
+    take(window, "door", opening="door")
+    QTest.mouseMove(window.board, at(window, 3.4, 2.05))
+    click(window, 3.4, 2.05)
+    take(window, "door", opening="window")
+    click(window, 7, 4.7)
+    take(window, "door", opening="secret")
+    click(window, 4.5, 7.25)
+    click(window, 10.5, 3.5)  # no wall
+    openings = [o for o in session.state.board.obstacles if o.kind is not Kind.WALL]
+    spots = [tuple((p.x / SUB, p.y / SUB) for p in o.points) for o in openings]
+    assert [set(s) for s in spots[:2]] == [{(3, 2), (4, 2)}, {(7, 4), (7, 5)}]
+    assert [o.kind for o in openings] == [Kind.DOOR, Kind.SLIT, Kind.DOOR]
+    (ax, ay), (bx, by) = spots[2]
+    assert ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 == pytest.approx(1, abs=0.01)
+    assert ((ax + bx) / 2, (ay + by) / 2) == pytest.approx((4.5, 7.25), abs=0.01)
+    walls = [o for o in session.state.board.obstacles if o.kind is Kind.WALL]
+    assert len(walls) == 4
+    assert not window.problems._found
