@@ -86,7 +86,7 @@ def fight_to_the_end(hands: Hands) -> int:
 def test_osric_six_heroes_against_twelve_orcs(qapp: object, tmp_path: Path) -> None:
     state = changed(seated("osric", *SEATS["osric"]), SideId.FOES, hp=2)
     state = changed(state, SideId.HEROES, attack_level=12)
-    with at_the_table(tmp_path, state, 3) as (window, hands):
+    with at_the_table(tmp_path, state, 1) as (window, hands):
         begin(window)
         spells = fight_to_the_end(hands)
         assert hands.mind.sides()[SideId.FOES] == 0
