@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from desktop.board.paint import View
 from desktop.main_window import MainWindow
 from desktop.session import Session
 from maps.grid import Cell
@@ -141,3 +142,23 @@ def test_the_menu_takes_an_area_up_for_the_keys(window: MainWindow, fight: Sessi
     assert panel.lay.text() == "Auf der Karte lassen"
     fight.undo()
     assert laid(fight).area.at == Cell(4, 4)
+
+
+def test_players_see_the_area_without_its_grips(
+    window: MainWindow, fight: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(fight, "cone", 3, 4, 4)
+    drawn: list[object] = []
+    monkeypatch.setattr("desktop.board.laid.paint_grips", lambda *_: drawn.append(1))
+    window.board.set_camera(View(40))
+    window.board.grab()
+    assert drawn
+    window.actions_by_id["player_window"].trigger()
+    QApplication.processEvents()
+    board = window.player.board
+    assert board.scene.for_players
+    drawn.clear()
+    board.grab()
+    assert len(board.laid.of(board.session)) == 1  # type: ignore[arg-type]  # it has one
+    assert drawn == []
+    window.player.close()
