@@ -124,6 +124,14 @@ class SightMap:
         """
         return tuple(into.crossings((self if level is None else self.at(level))._all, a, b, known))
 
+    def between(self, a: Footprint, b: Footprint, without: Collection[str]) -> SightMap:
+        """Return the map of what lies about two spaces, some obstacles left out."""
+        near = {self._all.rows[i].owner for i in self._all.pieces.near(*_bounds(a, b)).tolist()}
+        for areas in (*self._all.areas.values(), *self._all.solids.values()):
+            near.update(x.owner for x in areas)
+        some = (self.obstacles[i] for i in sorted(near))
+        return SightMap(tuple(o for o in some if o.id not in without))
+
     def clear(
         self,
         a: Footprint,

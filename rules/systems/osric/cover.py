@@ -7,7 +7,7 @@ and 90 percent as our default, seen and overruled in the plan.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from maps.fans import Tally
@@ -107,11 +107,13 @@ class Judge:
         self.touching = Touching(options.word("touching"))
         self._known = _known(self.sight)
         self._counts: dict[str, bool] = {}
+        self._left: dict[tuple[Footprint, frozenset[str]], SightMap] = {}
 
     def look(self, square: Footprint, p: Point) -> Look:
         """Judge one corner of a square against the whole target."""
         points = self.t.lattice()
         facts = self.sight.lines(square, self.t, p, points, (), self.touching, self.level)
+        facts = tuple(self._apart(square, fact) for fact in facts)
         lines = tuple(self._line(fact) for fact in facts)
         stopped = [line for line in lines if line.verdict is not Verdict.FREE]
         veiled = [fact for fact in facts if fact.fogs]
@@ -125,6 +127,22 @@ class Judge:
             any(fact.stopped_at is None for fact in facts),
             len(lines),
         )
+
+    def _apart(self, square: Footprint, fact: LineFacts) -> LineFacts:
+        """Look again at a line that meets both what does not protect and what does.
+
+        Two obstacles may stop a line only together: without the one it passes the other.
+        """
+        idle = frozenset(id for id in fact.shelters if not self._shelters(id))
+        if not idle or len(idle) == len(fact.shelters):
+            return fact
+        key = square, idle
+        if key not in self._left:
+            self._left[key] = self.sight.between(square, self.t, idle)
+        found = self._left[key].lines(
+            square, self.t, fact.p, (fact.q,), (), self.touching, self.level
+        )
+        return replace(fact, shelters=found[0].shelters)
 
     def _line(self, fact: LineFacts) -> SightLine:
         if fact.stopped_at is not None:

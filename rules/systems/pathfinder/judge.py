@@ -146,7 +146,7 @@ class Judge:
         self.bodies = shelterers(duel) if bodies is None else bodies
         self._shelter: dict[str, Grade] = {}
         self._near: dict[tuple[Footprint, Footprint], bool] = {}
-        self._left: dict[tuple[Footprint, Footprint], SightMap] = {}
+        self._left: dict[tuple[Footprint, Footprint, frozenset[str]], SightMap] = {}
 
     @property
     def ground(self) -> tuple[Hashable, ...]:
@@ -179,11 +179,13 @@ class Judge:
         mixed = [fact for fact in facts if self.is_mixed(fact.shelters)]
         if not mixed:
             return facts
-        pair = (square, aim)
-        if pair not in self._left:
-            self._left[pair] = self._without_ignored(square, aim)
+        met = {id for fact in mixed for id in fact.shelters}
+        ignored = frozenset(id for id in met if self.shelter_grade(id) is Grade.NONE)
+        key = square, aim, ignored
+        if key not in self._left:
+            self._left[key] = self.sight.between(*key)
         qs = tuple(fact.q for fact in mixed)
-        seen = self._left[pair].lines(square, aim, p, qs, (), self.touching, self.level)
+        seen = self._left[key].lines(square, aim, p, qs, (), self.touching, self.level)
         again = {fact.q: fact.shelters for fact in seen}
         return tuple(
             replace(fact, shelters=again[fact.q]) if fact in mixed else fact for fact in facts
@@ -194,14 +196,6 @@ class Judge:
         if len(shelters) < 2:
             return False
         return len({self.shelter_grade(id) is Grade.NONE for id in shelters}) == 2
-
-    def _without_ignored(self, square: Footprint, aim: Footprint) -> SightMap:
-        """Return the map between two spaces without what the attacker ignores."""
-        x0, y0, x1, y1 = _known(self.sight).bounds
-        near = (x0 <= max(square.right, aim.right)) & (x1 >= min(square.x, aim.x))
-        near &= (y0 <= max(square.bottom, aim.bottom)) & (y1 >= min(square.y, aim.y))
-        some = [self.sight.obstacles[i] for i in np.flatnonzero(near).tolist()]
-        return SightMap(tuple(o for o in some if o.is_barrier or not self._ignored(o)))
 
     def _obstructed(self, square: Footprint, aim: Footprint) -> bool:
         """Whether any obstacle at all lies within the bounds of two spaces."""
