@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import statistics
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import MappingProxyType
@@ -97,6 +99,18 @@ def heat(state: Encounter, kind: HeatKind) -> float:
     return timed(work, 5)
 
 
+def first(make: Callable[[], tuple[Obstacle, ...]], kind: HeatKind, foes: int) -> float:
+    """Time the first squares of a heat map on a board that nobody has asked about yet."""
+    taken = []
+    for _ in range(3):
+        state = fight(make(), foes)
+        begin = time.process_time()
+        question = HeatQuestion(kind, ME, TokenId("foe-0"), "longbow")
+        next(patch for patch in SYSTEM.heat(state, question) if patch.known.any())
+        taken.append((time.process_time() - begin) * 1000)
+    return statistics.median(taken)
+
+
 def run() -> list[Row]:
     """Measure badges, plans and heat maps on all maps."""
     rows = []
@@ -105,6 +119,8 @@ def run() -> list[Row]:
         rows.append(Row(f"badges of 100 foes, new place, {name}", badges(state), 10))
         rows.append(Row(f"  plan of one shot, {name}", plans(state), 2))
         rows.append(Row(f"  heat map, cover, 2,400 squares, {name}", heat(state, "cover"), 50))
+        rows.append(Row("    its first squares on a new map", first(make, "cover", 100), 300))
+        rows.append(Row("    safety from 10 foes, first squares", first(make, "safety", 10), 300))
     state = fight(rooms(WIDTH, HEIGHT), dark=True)
     rows.append(Row("badges of 100 foes, dark rooms, 12 lights", badges(state), 20))
     few = fight(rooms(WIDTH, HEIGHT), foes=10)

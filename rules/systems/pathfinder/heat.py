@@ -52,8 +52,21 @@ def heat(state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()) -> 
     width = _WIDTHS[question.kind]
     if question.kind == "safety":
         width = max(_STEP, width * _CROWD // max(_CROWD, len(_foes(state, me))))
-    for block in _blocks(state, me, rows, width):
-        yield from answer(block)
+    many = question.kind == "safety"
+    for n, block in enumerate(_blocks(state, me, rows, width)):
+        # the first answer comes soon, however many enemies there are to be safe from
+        for part in (block,) if n or not many else _strips(block, me):
+            yield from answer(part)
+
+
+def _strips(block: Block, me: Token) -> list[Block]:
+    """Cut a tile into narrow ones, the nearest to a token first."""
+    column, end = me.space.x // SUB, block.left + block.width
+    strips = [
+        Block(left, block.top, min(_STEP, end - left), block.height)
+        for left in range(block.left, end, _STEP)
+    ]
+    return sorted(strips, key=lambda s: max(s.left - column, column - s.left - s.width + 1, 0))
 
 
 def _target(state: Encounter, question: HeatQuestion) -> Token:
@@ -115,9 +128,9 @@ def _cover(state: Encounter, question: HeatQuestion) -> Answer:
     bonus = np.array([armour_bonus(g, shot.improved) for g in GRADES])
 
     def answer(block: Block) -> Iterator[HeatPatch]:
-        free = places.free(block)
-        grades = shot.grades(block, free)
-        yield _patch(block, free, grades, bonus[grades])
+        grades = np.zeros(block.places, dtype=np.int64)
+        for known in shot.fill(block, places.free(block), grades):
+            yield _patch(block, known, grades, bonus[grades])
 
     return answer
 
@@ -133,16 +146,27 @@ def _safety(state: Encounter, question: HeatQuestion) -> Answer:
         free = places.free(block)
         cut = cut_off(block, shots)
         grades = np.full((len(shots), block.places), RANK[Grade.TOTAL], dtype=np.int64)
-        seeing = [(i, shot) for i, shot in enumerate(shots) if not cut[i]]
-        for n, (i, shot) in enumerate(seeing, 1):
-            grades[i] = shot.grades(block, free)
+        grades[[not c for c in cut]] = 0
+        seeing = [shot.fill(block, free, grades[i]) for i, shot in enumerate(shots) if not cut[i]]
+        sure = free
+        for n, found in enumerate(seeing, 1):
+            sure = sure & next(found)
             if n % _FOES == 0:
                 yield _pause(block)
-        least = grades.min(axis=0, initial=RANK[Grade.TOTAL])
-        total = np.count_nonzero(grades == RANK[Grade.TOTAL], axis=0)
-        yield _patch(block, free, least, np.count_nonzero(grades, axis=0), total)
+        yield _safe(block, sure, grades)
+        if not sure[free].all():
+            for found in seeing:
+                yield from (_pause(block) for _ in found)
+            yield _safe(block, free & ~sure, grades)
 
     return answer
+
+
+def _safe(block: Block, known: Bools, grades: Ints) -> HeatPatch:
+    """Count the cover from all enemies; ``grades`` has a row for each of them."""
+    least = grades.min(axis=0, initial=RANK[Grade.TOTAL])
+    total = np.count_nonzero(grades == RANK[Grade.TOTAL], axis=0)
+    return _patch(block, known, least, np.count_nonzero(grades, axis=0), total)
 
 
 def _foes(state: Encounter, me: Token) -> list[Token]:

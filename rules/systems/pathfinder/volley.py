@@ -7,7 +7,7 @@ options that want more than the best corner, creatures that share a square) go t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -34,7 +34,7 @@ from rules.systems.pathfinder.duel import (
     zone_of,
 )
 from rules.systems.pathfinder.harm import health
-from rules.systems.pathfinder.joined import perhaps_joined
+from rules.systems.pathfinder.joined import groups_of
 from rules.systems.pathfinder.judge import RANK, armour_bonus, is_plain, touches_bounds
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.tables import sheet_of
@@ -47,6 +47,8 @@ Floats = npt.NDArray[np.float64]
 GRADES: Final = tuple(Grade)
 _SURE = 1e-6
 """Gaps that differ less, relatively, are compared in fractions."""
+_SINGLES = 2
+"""So many places are judged by themselves before the answer pauses."""
 _KEPT = 1000
 """So many obstacles' gaps are remembered."""
 
@@ -176,12 +178,14 @@ class Shots:
     def improved(self) -> int:
         return self.options.number("improved_cover_bonus")
 
-    def grades(self, block: Block, wanted: Bools) -> Ints:
-        """Return the grade of cover at the wanted places; 0 at all others."""
+    def fill(self, block: Block, wanted: Bools, out: Ints) -> Iterator[Bools]:
+        """Write the grade of cover at the wanted places; yields which are known from now on.
+
+        Most are known at once; the others come a few at a time, so that nobody has to wait.
+        """
         clear = np.zeros(block.places, dtype=bool)
         odd = wanted & self._odd(block, clear)
         plain = wanted & ~odd & ~clear
-        out = np.zeros(block.places, dtype=np.int64)
         if plain.any():
             found, also = self._cast(block, plain)
             if self._is_sharp:
@@ -190,9 +194,15 @@ class Shots:
             odd |= also & plain
             if self.options.word("partial_cover") == "apply":
                 odd |= plain & (out == RANK[Grade.HARD])
-        for i in np.flatnonzero(odd).tolist():
-            out[i] = RANK[self.single(block.space(i, self.places.size))]
-        return out
+        yield wanted & ~odd
+        rest = np.flatnonzero(odd)
+        for begin in range(0, len(rest), _SINGLES):
+            some = rest[begin : begin + _SINGLES]
+            for i in some.tolist():
+                out[i] = RANK[self.single(block.space(i, self.places.size))]
+            known = np.zeros_like(odd)
+            known[some] = True
+            yield known
 
     @property
     def _is_sharp(self) -> bool:
@@ -355,11 +365,12 @@ class Shots:
             places, where = np.unique(cell[mine] // 4, return_inverse=True)
             ignored = self._ignored(obstacle, places, block)
             grade[mine[ignored[where]]] = 0
-        if perhaps_joined(self.sight):
-            kinds = np.array([o.kind in (Kind.LOW, Kind.SLIT) for o in self.sight.obstacles])
-            mine = np.flatnonzero(kinds[owner]) if len(owner) else owner
-            mixed = np.intersect1d(cell[mine[grade[mine] == 0]], cell[mine[grade[mine] > 0]])
-            odd[mixed // 4] = True
+        groups = groups_of(self.sight) if len(owner) else None
+        if groups is not None:
+            mine = np.flatnonzero(groups[owner] >= 0)
+            met = cell[mine] * len(groups) + groups[owner[mine]]  # a corner and a group
+            mixed = np.intersect1d(met[grade[mine] == 0], met[grade[mine] > 0])
+            odd[mixed // len(groups) // 4] = True
         return cell, grade, odd
 
     def _ignored(self, obstacle: Obstacle, places: Ints, block: Block) -> Bools:

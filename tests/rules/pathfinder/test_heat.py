@@ -11,11 +11,13 @@ import pytest
 from maps.board import Board
 from maps.grid import SUB, Cell, Footprint
 from maps.shapes import Grade, Kind, Obstacle
+from maps.sight import sight_map
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
 from rules.system import HeatKind, HeatPatch, HeatQuestion, SupportsHeat
 from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.glance import glances
+from rules.systems.pathfinder.joined import groups_of
 from rules.systems.pathfinder.judge import armour_bonus
 from rules.systems.pathfinder.plan import plan
 from rules.systems.pathfinder.tables import sheet_of
@@ -245,3 +247,33 @@ def test_nobody_is_an_error() -> None:
     state = fight(token("a"))
     with pytest.raises(KeyError):
         next(SYSTEM.heat(state, HeatQuestion("cover", A)))
+
+
+@pytest.mark.parametrize("kind", ["cover", "safety"])
+def test_each_square_is_told_once_and_the_easy_ones_first(kind: HeatKind) -> None:
+    dice, state = random.Random(5), random_map(36)
+    lows = []
+    for i in range(40):
+        x, y, across = dice.randrange(SIDE), dice.randrange(SIDE), dice.random() < 0.5
+        lows.append(wall(f"low{i}", (x, y), (x + across, y + (not across)), kind=Kind.LOW))
+    state = replace(state, board=replace(state.board, obstacles=tuple(lows)))
+    question = HeatQuestion(kind, A, TokenId("t2"), "longbow")
+    told = [[cell for cell, *_ in patch.cells()] for patch in SYSTEM.heat(state, question)]
+    cells = [cell for part in told for cell in part]
+    assert len(cells) == len(set(cells))
+    assert set(cells) == set(answers(state, kind, "t2", "longbow"))
+    some = [len(part) for part in told if part]
+    assert some[0] > 2
+    assert kind == "safety" or min(some) <= 2, "hard squares come by themselves"
+    assert len(some) > 2
+
+
+def test_only_low_obstacles_that_touch_make_a_group() -> None:
+    low = [((1, 1), (2, 1)), ((2, 1), (2, 3)), ((6, 6), (7, 6)), ((2, 3), (3, 3))]
+    obstacles = [wall(f"low{i}", *ends, kind=Kind.LOW) for i, ends in enumerate(low)]
+    obstacles.append(wall("wall", (7, 6), (8, 6)))
+    groups = groups_of(sight_map(replace(fight().board, obstacles=tuple(obstacles))))
+    assert groups is not None
+    assert groups.tolist() == [0, 0, -1, 0, -1]
+    apart = replace(fight().board, obstacles=(obstacles[0], obstacles[2], obstacles[4]))
+    assert groups_of(sight_map(apart)) is None
