@@ -40,7 +40,6 @@ from desktop.dock_tabs import DockTabs
 from desktop.fights import FightTabs
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
-from desktop.lengths import usual_lengths
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
 from desktop.overlay_words import overlay_offered, overlay_tip, overlay_word
@@ -641,8 +640,11 @@ class MainWindow(QMainWindow):
 
     def _measure(self) -> None:
         """Say lengths in the unit chosen, or in that of the rules of the fight."""
-        chosen = self.settings.values.lengths
-        usual = usual_lengths(self.session.system) if self.session is not None else ""
+        chosen, usual = self.settings.values.lengths, ""
+        if self.session is not None:
+            from desktop.lengths import usual_lengths  # loads pydantic, which the start page spares
+
+            usual = usual_lengths(self.session.system)
         language.measure(usual if chosen == "rules" else chosen)
 
     def warm_up(self) -> Iterator[None]:
