@@ -24,6 +24,7 @@ from rules.systems.das_system.warding import (
     NONE,
     Blow,
     Ward,
+    barred,
     best_ward,
     breaks,
     defenceless,
@@ -81,11 +82,15 @@ def choose_ward(course: Course, duel: Duel, blow: Blow, tally: Tally) -> Procedu
             return nothing
     found = wards(now, blow)
     if len(found) == 1:
+        reasons = [term("log.das_system.barred", what=o.label, why=o.why)
+                   for o in barred(duel) if o.why is not None]  # fmt: skip
+        line = term("log.das_system.no_ward", name=duel.target.name)
+        course.add(Logged(line, tuple(reasons), duel.target.id))
         return nothing
     label = term("choice.das_system.ward", name=duel.target.name, value=blow.value + blow.extra,
                  schwere=blow.schwere)  # fmt: skip
     default = best_ward(found, blow).id
-    picked = yield from choose(ward_options(found, blow), label, duel.target.id, default)
+    picked = yield from choose(ward_options(duel, found, blow), label, duel.target.id, default)
     return next(w for w in found if w.id == picked)
 
 
@@ -180,5 +185,5 @@ def choose_plain(course: Course, duel: Duel, blow: Blow) -> Procedure[Ward]:
     label = term("choice.das_system.ward", name=duel.target.name, value=blow.value,
                  schwere=blow.schwere)  # fmt: skip
     default = best_ward(found, blow).id
-    picked = yield from choose(ward_options(found, blow), label, duel.target.id, default)
+    picked = yield from choose(ward_options(duel, found, blow), label, duel.target.id, default)
     return next(w for w in found if w.id == picked)

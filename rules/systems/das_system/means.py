@@ -48,6 +48,18 @@ def _parries(token: Token, weapon: SheetWeapon, against: SheetWeapon) -> bool:
             return True
 
 
+def why_not(token: Token, weapon: SheetWeapon, against: SheetWeapon) -> str:
+    """Return the word for why a weapon cannot parry another one now; empty where it can."""
+    if against.ranged:
+        return "shot"
+    if forbids(token, "body") or barred_by(token, weapon, "parade"):
+        return "wound"
+    if _parries(token, weapon, against):
+        return ""
+    styles = {"boxen": "unarmed", "ringen": "unarmed", "treten": "kicks"}
+    return styles.get(weapon.style, "never")
+
+
 def counters(
     token: Token, against: SheetWeapon
 ) -> Iterator[tuple[SheetWeapon | None, SheetWeapon]]:

@@ -17,7 +17,7 @@ from rules.systems.das_system.chances import Die, beats
 from rules.systems.das_system.conditions import can_ward, forbids
 from rules.systems.das_system.duel import BEHIND, LATE, NO_PUSH, UNNOTICED, Duel, reaches
 from rules.systems.das_system.gear import SheetWeapon
-from rules.systems.das_system.means import counters, parrying
+from rules.systems.das_system.means import at_hand, counters, parrying, why_not
 from rules.systems.das_system.retreat import way_back
 from rules.systems.das_system.sheet import vitals_of
 from rules.systems.das_system.values import (
@@ -222,9 +222,23 @@ def best_ward(found: tuple[Ward, ...], blow: Blow) -> Ward:
     return max(plain, key=lambda w: (w.chance(blow), w.kind == "parade"))
 
 
-def ward_options(found: tuple[Ward, ...], blow: Blow) -> tuple[Option, ...]:
-    """Return the wards as a defender chooses among them."""
-    return tuple(Option(w.id, ward_name(w), ward_detail(w, blow)) for w in found)
+def ward_options(duel: Duel, found: tuple[Ward, ...], blow: Blow) -> tuple[Option, ...]:
+    """Return the wards as a defender chooses among them; the last is to do nothing."""
+    able = [Option(w.id, ward_name(w), ward_detail(w, blow)) for w in found]
+    return (*able[:-1], *barred(duel), *able[-1:])
+
+
+def barred(duel: Duel) -> Iterator[Option]:
+    """Yield the wards that cannot be taken now, each with the reason (§6, §7.3, §12)."""
+    token = duel.target
+    for weapon in at_hand(token):
+        why = why_not(token, weapon, duel.weapon)
+        if why:
+            label = term("ward.das_system.plain", weapon=weapon_name(weapon))
+            yield Option(f"barred.{weapon.id}", label, why=named("why.das_system.ward", why))
+    if forbids(token, "dodge"):
+        label = term("ward.das_system.dodge")
+        yield Option("barred.dodge", label, why=named("why.das_system.ward", "wound"))
 
 
 def ward_name(ward: Ward) -> Term:

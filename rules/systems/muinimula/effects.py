@@ -95,11 +95,16 @@ def _declare_one(course: Course, id: TokenId, taken: set[str]) -> Procedure[str]
     pending = vitals_of(course.state.tokens[id]).pending
     if pending is None or TokenId(pending.target) not in course.state.tokens:
         return NONE
-    duel = duel_of(course.state, action_of(id, pending))
-    found = [means for means in parry.available(duel) if means.id not in taken]
+    ground = survey(course.state, action_of(id, pending))
+    duel = ground.duel
+    free = parry.available(duel)
+    found = [means for means in free if means.id not in taken]
     if not found:
         return NONE
-    options = [parry_option(duel, means) for means in found]
+    options = [parry_option(ground, means) for means in found]
+    used = term("why.muinimula.declared")
+    options += [Option(m.id, m.name, why=used) for m in free if m.id in taken]
+    options += parry.barred(duel)
     options.append(Option(NONE, term("choice.muinimula.no_parry")))
     label = term("choice.muinimula.declare", name=duel.attacker.name)
     usual = next((m.id for m in found if not parry.striking(duel.target, m)), NONE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pydantic import JsonValue
 
@@ -20,7 +21,7 @@ from rules.systems.muinimula.conditions import is_out
 from rules.systems.muinimula.criticals import Blow
 from rules.systems.muinimula.duel import Duel, wield
 from rules.systems.muinimula.parry import NONE, Means
-from rules.systems.muinimula.plan import Ground, compared, survey
+from rules.systems.muinimula.plan import Ground, compared, successes, survey
 from rules.systems.muinimula.rolls import Edge, Roll, best, judge_attack, judge_parry, sides
 from rules.systems.muinimula.rows import EDGE, edge_of
 from rules.systems.muinimula.sheet import vitals_of
@@ -117,7 +118,7 @@ def decide(course: Course, ground: Ground, declared: str, roll: Roll) -> Procedu
         return next((m for m in found if m.id == declared), None)
     if not found:
         return None
-    options = [parry_option(ground.duel, means) for means in found]
+    options = [parry_option(ground, means, roll.face) for means in found]
     options += parry.barred(ground.duel)
     options.append(Option(NONE, term("choice.muinimula.no_parry")))
     best_one = parry.usual(ground.duel)
@@ -127,11 +128,26 @@ def decide(course: Course, ground: Ground, declared: str, roll: Roll) -> Procedu
     return next((m for m in found if m.id == answer), None)
 
 
-def parry_option(duel: Duel, means: Means) -> Option:
-    """Offer a means; one that strikes must break its own attack off."""
-    if parry.striking(duel.target, means):
-        return Option(means.id, means.name, term("choice.muinimula.breaks_off"))
-    return Option(means.id, means.name)
+def parry_option(ground: Ground, means: Means, face: int | None = None) -> Option:
+    """Offer a means with its chance against an attack roll, or against all that would succeed.
+
+    One that strikes must break its own attack off.
+    """
+    chance = stop_chance(ground, means, face)
+    word = "stops_and_breaks_off" if parry.striking(ground.duel.target, means) else "stops"
+    return Option(means.id, means.name, named("choice.muinimula", word, chance=float(chance)))
+
+
+def stop_chance(ground: Ground, means: Means, face: int | None = None) -> Fraction:
+    """Return the chance that a parry stops a successful attack, of a known roll or of any."""
+    rows = parry.rows_of(ground.duel, means)
+    lot = edge_of(rows)
+    faces = [(face, Fraction(1))] if face is not None else list(successes(ground))
+    whole = sum((share for _, share in faces), Fraction(0))
+    stopped = (
+        share * parry.parry_chance(compared(ground, n), lot, rows.total) for n, share in faces
+    )
+    return sum(stopped, Fraction(0)) / whole if whole else Fraction(1)
 
 
 # -- misses and parries -------------------------------------------------------------------------

@@ -154,7 +154,12 @@ def logged(outcome: Outcome) -> list[str]:
 
 
 def offered(state: Encounter, roll: int, **fields: Any) -> dict[str, Option]:
-    """Return what a defender may choose against an attack of the opponent."""
+    """Return what a defender can take against an attack of the opponent."""
+    return {id: o for id, o in shown(state, roll, **fields).items() if o.enabled}
+
+
+def shown(state: Encounter, roll: int, **fields: Any) -> dict[str, Option]:
+    """Return what a defender sees against an attack: what he can take, and what he cannot."""
     values = {"attacker": "a", "target": "t", "mode": "rumpf", "numbers": {"festwert": 900}}
     command = SYSTEM.commands["attack"].model_validate({"do": "attack", **values, **fields})
     procedure = SYSTEM.perform(state, command)

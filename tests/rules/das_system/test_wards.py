@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from rules.encounter.events import Logged
+from rules.encounter.state import Encounter
 from rules.systems.das_system import SYSTEM
 from rules.systems.das_system.bouts import bouts
 from rules.systems.das_system.options import options_of
@@ -20,6 +23,7 @@ from tests.rules.das_system.fights import (
     opponent,
     pair,
     play,
+    shown,
     strike,
     token,
     vitals,
@@ -259,3 +263,25 @@ def test_nobody_counters_whom_he_cannot_reach() -> None:
     assert not [id for id in found if id.startswith("counter")]
     spear = fight(opponent(weapons=["longspear"]), token("t", (2, 0), weapons=["longspear"]))
     assert "counter.dodge.longspear" in offered(spear, 500, numbers={"festwert": 500})
+
+
+def test_wards_that_cannot_be_taken_say_why() -> None:
+    def why(state: Encounter, id: str, **fields: Any) -> str:
+        option = shown(state, 600, **fields)[id]
+        assert option.why is not None
+        return option.why.key.rpartition(".")[2]
+
+    assert why(pair(), "barred.unarmed") == "unarmed", "boxing does not parry a sword"
+    for deed, id in (("parade", "barred.sword"), ("dodge", "barred.dodge")):
+        hurt = [wounded(place="r_hand", forbids=(deed,))]
+        state = fight(opponent(), token("t", (1, 0), vitals={"wounds": hurt}))
+        assert why(state, id) == "wound"
+        assert "none" in offered(state, 600)
+    hurt = [wounded(place="r_hand", forbids=("parade", "dodge"))]
+    state = fight(opponent(), token("t", (1, 0), vitals={"wounds": hurt}))
+    said = [e for e in play(state, "attack", faces(600), ["brust"], attacker="a", target="t",
+                            mode="rumpf", numbers={"festwert": 900})[1].events
+            if isinstance(e, Logged) and e.line.key == "log.das_system.no_ward"]  # fmt: skip
+    assert len(said[0].details) == 3, "sword, fists and dodge, each with its reason"
+    ids = list(shown(pair(), 600))
+    assert ids[-1] == "none", "to do nothing stands last"

@@ -188,7 +188,12 @@ def test_parries_of_simultaneous_attacks_are_fixed_before_any_roll() -> None:
     assert first.who == "s"
     second = procedure.send("dodge")
     assert isinstance(second, Choice)
-    assert "dodge" not in [o.id for o in second.options]
+    taken = next(o for o in second.options if o.id == "dodge")
+    assert taken.why is not None
+    assert taken.why.key == "why.muinimula.declared", "one means stops one of them"
+    free = next(o for o in second.options if o.id == "weapon:blade")
+    assert free.detail is not None
+    assert 0 < float(str(free.detail.args["chance"])) < 1, "how surely it stops whatever strikes"
     roll = procedure.send("weapon:blade")
     assert not isinstance(roll, Choice)
     after = do(state, "next", 10, 9, 10, 9, choices=["dodge", "weapon:blade"])
