@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -69,6 +70,9 @@ class Look:
         if self.hard != "none" and not (self.soft and BONUS[self.hard] < 4):
             return self.hard
         return "soft" if self.soft else "none"
+
+
+KEY = attrgetter("key")
 
 
 @dataclass(frozen=True)
@@ -198,13 +202,14 @@ class Oracle:
         if o["kind"] == "low" and self.is_low(o):
             far = 6 if self.options.get("low_obstacle_range") == "gap6" else 5
             return other <= far + 1e-9 and not mine < other - 1e-9
-        if o["kind"] == "slit":
+        if o["kind"] == "slit" and self.options.get("slit_ignored_when_adjacent", True):
             return not (mine < other - 1e-9 and mine < 1 - 1e-9)
         return True
 
     def is_low(self, o: Facts) -> bool:
-        low, high = self.heights(self.foe)
-        return "top" not in o or 2 * (o["top"] - low) <= high - low
+        who = self.options.get("low_obstacle_height", "defender")
+        low, high = self.heights(self.me if who == "attacker" else self.foe)
+        return "top" not in o or who == "any" or 2 * (o["top"] - low) <= high - low
 
     @cached_property
     def shelters(self) -> list[Facts]:
@@ -245,12 +250,17 @@ class Oracle:
 
     # -- looks -----------------------------------------------------------------------------
 
+    def blocked(self, p: Spot, a: Box, q: Spot, b: Box) -> bool:
+        if not self.barriers.clear(p, a, q, b):
+            return True
+        return self.options.get("touching") == "strict" and self.barriers.along(p, a, q, b)
+
     def corner(self, square: Box, aim: Box, p: Spot) -> Look:
         """Judge one corner against a space (§3.2)."""
         hard, soft, fog, stopped = "none", False, 0, 0
         points = lattice(aim)
         for q in points:
-            blocked = not self.barriers.clear(p, square, q, aim)
+            blocked = self.blocked(p, square, q, aim)
             grade, yields = self.sheltered(p, square, q, aim)
             grade = max(grade, "hard" if blocked else "none", key=RANK.index)
             crowd = any(inside(p, q, [box]) for box in self.bodies)
@@ -267,7 +277,7 @@ class Oracle:
             ends = list(self.ends(p, aim))
             for q in ends:
                 grade, _ = self.sheltered(p, square, q, aim)
-                if not self.barriers.clear(p, square, q, aim):
+                if self.blocked(p, square, q, aim):
                     grade = max(grade, "hard", key=RANK.index)
                 hard = max(hard, grade, key=RANK.index)
         fogs = [(o, chance(o)) for o in self.here if o["kind"] == "fog" and is_polygon(o)]
@@ -319,7 +329,7 @@ class Oracle:
     def looks(self) -> list[Look]:
         pairs = self.pairs()
         if self.weapon == "longbow" or not pairs:
-            return [self.corner(q, self.t, p) for q in squares(self.a) for p in corners(q)]
+            return self.shots()
         found = []
         for q, t in pairs:
             if max(offset(q, t)) <= 1:
@@ -327,6 +337,17 @@ class Oracle:
             else:
                 found += [self.corner(q, t, p) for p in corners(q)]
         return found
+
+    def shots(self) -> list[Look]:
+        """Judge a shot's corners (§3.2), by the options for big creatures."""
+        single = self.options.get("ranged_big_target") == "best_square"
+        aims = squares(self.t) if single else [self.t]
+        looks = [
+            [self.corner(q, aim, p) for aim in aims for p in corners(q)] for q in squares(self.a)
+        ]
+        if self.options.get("ranged_big_attacker") == "all_squares":
+            return [max((min(one, key=KEY) for one in looks), key=KEY)]
+        return [look for one in looks for look in one]
 
     # -- concealment (§4) ------------------------------------------------------------------
 
@@ -449,7 +470,7 @@ class Oracle:
 
     def answer(self) -> Answer:
         distance = diagonal(diagonal(*offset(self.a, self.t)), self.rise())
-        best = min(self.looks(), key=lambda look: look.key)
+        best = min(self.looks(), key=KEY)
         shot = self.weapon == "longbow" or not self.pairs()
         cover, percent = best.grade, round(100 * best.stopped / best.lines)
         if not shot_exists(self.a, self.t, self.barriers):

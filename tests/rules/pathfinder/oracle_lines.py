@@ -139,14 +139,15 @@ class Barriers:
         walls = near(p, q, self.on(way))
         return not walls or joined(tube(p, q), walls, area(a), area(b))
 
-    def along(self, p: Spot, q: Spot) -> bool:
-        """Whether a line runs along anything, outside of which the strict mode stops it."""
+    def along(self, p: Spot, a: Box, q: Spot, b: Box) -> bool:
+        """Whether a line runs along anything outside of both spaces, as the strict mode asks."""
         if p == q:
             return False
-        line = shapely.LineString([p, q])
+        own = shapely.union_all([area(a).buffer(-WALL), area(b).buffer(-WALL)])
+        line = shapely.LineString([p, q]).difference(own)
         walls = near(p, q, self.on((q[0] - p[0], q[1] - p[1])))
         edges = [w.boundary if w.geom_type == "Polygon" else w for w in walls]
-        return any(line.intersection(edge).length > NEAR for edge in edges)
+        return any(line.intersection(edge).length > 3 * WALL for edge in edges)
 
     def vertices(self, within: BaseGeometry) -> list[Spot]:
         lines = [shapely.LineString(piece) for o in self.obstacles for piece in pieces(o)]

@@ -123,6 +123,17 @@ def situation(seed: int, special: bool = False) -> dict[str, Any]:
     }
     if special:
         _special(dice, out)
+        choices: dict[str, tuple[object, ...]] = {
+            "touching": ("tube", "strict"),
+            "ranged_big_attacker": ("any_square", "all_squares"),
+            "ranged_big_target": ("lattice", "best_square"),
+            "low_obstacle_range": ("squares", "gap6"),
+            "low_obstacle_height": ("defender", "attacker", "any"),
+            "slit_ignored_when_adjacent": (True, False),
+        }
+        out["options"] = {
+            key: dice.choice(values) for key, values in choices.items() if dice.random() < 0.2
+        }
     return out
 
 
