@@ -16,6 +16,7 @@ from desktop.printing import blank, cards, first, notes, poker, tables, tiles
 from desktop.printing.content import Asset, Content, Person, Wanted, by_storey, gather
 from desktop.printing.ink import GREY, SMALL, TITLE, Ink, Style, width_of
 from desktop.printing.page import Box, Paper, paper_of
+from desktop.printing.pdf_text import mend_spaces
 from rules.encounter.state import Encounter
 from rules.system import RuleSystem
 
@@ -302,6 +303,7 @@ def save_pdf(sheets: Sheets, path: Path) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from error
     try:
         _write(sheets, draft)
+        mend_spaces(draft)
         _check(draft)
         os.replace(draft, path)
     except BaseException:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 from PySide6.QtWidgets import QApplication
 
 from desktop.demo import demo_history, demos
 from desktop.i18n import language
 from desktop.printing.content import Wanted
 from desktop.printing.ink import width_of, wrap
-from desktop.printing.sheets import body_box
+from desktop.printing.pdf_text import mend_spaces
+from desktop.printing.sheets import body_box, save_pdf
 from desktop.printing.tiles import DOWN
 from rules import registry
 from rules.encounter.state import MEMO, Encounter
@@ -117,3 +120,21 @@ def test_marks_for_cutting_keep_away_from_the_head() -> None:
     assert DOWN > 2  # a mark of 4 mm begins 1 mm above the squares; the line is 3.4 mm higher
     top = body_box(sheets.paper).y
     assert top + DOWN - 5 >= sheets.paper.inner.y + 8.6 + 0.3
+
+
+def test_words_beside_each_other_are_found_in_the_pdf(tmp_path: Path) -> None:
+    target = tmp_path / "bogen.pdf"
+    sheets = sheets_of(noted("Die Höhle der Äxte: nichts für Übelgelaunte."))
+    save_pdf(sheets, target)
+    reader = PdfReader(target, strict=True)
+    assert len(reader.pages) == len(sheets.pages)
+    words = "\n".join(page.extract_text() for page in reader.pages)
+    assert "\t" not in words
+    for said in ("Begegnungsbogen · Pathfinder 1e", "1 Feld = ", "Die Höhle der Äxte: nichts für"):
+        assert said in words.replace("\N{NO-BREAK SPACE}", " ")
+    plain = target.read_bytes()
+    mend_spaces(target)  # nothing is left to mend
+    assert target.read_bytes() == plain
+    target.write_bytes(b"%PDF-1.4\n%%EOF\n")
+    mend_spaces(target)
+    assert target.read_bytes() == b"%PDF-1.4\n%%EOF\n"
