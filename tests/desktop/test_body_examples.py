@@ -196,8 +196,8 @@ def test_shaea_strikes_a_critical_of_65(opened: Opened) -> None:
     axe = {"id": "axt", "cls": "streitaexte", "damage": "4d10+4", "kt": 20, "pool": 120}
     shaea = mui.token("shaea", (2, 2), weapons=[axe])
     foe = mui.token("gegner", (3, 2), side="foes", conditions=("unconscious",))
-    # the blow, 44 TP, critical, 21 + 44 = 65, left, the third of three open categories, bleeding
-    faces = Faces(1, 10, 10, 10, 10, 1, 1, 21, 2, 6, 3)
+    # no roll for the blow, 44 TP, critical, 21 + 44 = 65, left, the third of three open ones, blood
+    faces = Faces(10, 10, 10, 10, 1, 1, 21, 2, 6, 3)
     player = opened(mui.fight(shaea, foe), faces, {})
     player.aims("shaea", "gegner")
     player._strike()
