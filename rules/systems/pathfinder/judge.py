@@ -303,6 +303,7 @@ class Judge:
         Where no line between corners meets an obstacle, one to any other point may.
         """
         facts = [self.facts(square, aim, p, aim.corners(), soft=False) for p in square.corners()]
+        effect = any(fact.stopped_at is None for part in facts for fact in part)
         if self._obstructed(square, aim):
             met = {id for part in facts for fact in part for id in (*fact.barriers, *fact.shelters)}
             more = self.sight.into(square, aim, met, self.level)
@@ -313,7 +314,6 @@ class Judge:
         lines = tuple(line for part in parts for line in part.lines)
         hard = max((part.hard for part in parts), key=RANK.__getitem__)
         by = tuple(dict.fromkeys(id for part in parts for id in part.hard_by))
-        effect = any(part.effect for part in parts)
         here = self.sight.at(self.level)
         veil, veiled = here.veil(self.duel.t), here.veils(self.duel.t)
         return Look(square, clearest.eye, None, lines, hard, by, (), veil, veiled, effect)

@@ -79,3 +79,10 @@ def test_creatures_shelter_beside_walls_of_a_grade_of_their_own() -> None:
     crowd = [{"id": f"x{y}", "side": "heroes", "at": [3, y]} for y in (-1, 0, 1)]
     assert grade(situation(walls, [0, 0], [6, 0]), slow=False) == "partial"
     assert grade(situation(walls, [0, 0], [6, 0], others=crowd), slow=False) == "soft"
+
+
+def test_nobody_strikes_through_a_wall_because_something_low_lies_beyond() -> None:
+    wall = fence("wall", [1, 1], [1, 3], [-1, 1])
+    slit = fence("slit", [0, 2], [-1, 3])
+    assert grade(situation([wall, slit], [0, 1], [-1, 2], "sword")) == "total"
+    assert grade(situation([slit], [0, 1], [-1, 2], "sword")) == "improved"
