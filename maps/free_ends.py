@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import shapely
 from shapely.geometry import LineString, Point
 
 from maps.straight_lines import Lattice, Mask, Spot
@@ -31,26 +32,32 @@ class Ground(NamedTuple):
 
 def lengthen(made: list[list[Spot]], free: Iterable[tuple[int, bool]], ground: Ground) -> None:
     """Let free ends go on to the line that they nearly meet, else as far as the ink goes."""
+    ids = [i for i, spots in enumerate(made) if len(spots) > 1]
+    tree = shapely.STRtree([LineString(made[i]) for i in ids])
     for i, last in free:
         spots = made[i]
         if len(spots) < 2:
             continue
         end, before = (spots[-1], spots[-2]) if last else (spots[0], spots[1])
         length = math.dist(before, end)
+        if not length:
+            continue
         step = (end[0] - before[0]) / length, (end[1] - before[1]) / length
-        met = _met(made, i, end, step, ground.fine)
+        reach = ONWARD * ground.fine
+        ray = LineString([end, (end[0] + step[0] * reach, end[1] + step[1] * reach)])
+        near = (ids[k] for k in tree.query(ray).tolist())
+        met = _met(made, [k for k in near if k != i], ray, ground.fine)
         at = met if met is not None else _ink_end(end, step, ground)
         spots[-1 if last else 0] = at
 
 
-def _met(made: list[list[Spot]], own: int, end: Spot, step: Spot, fine: float) -> Spot | None:
-    """Return where a free end meets another line, which gets a corner there."""
-    reach = ONWARD * fine
-    ray = LineString([end, (end[0] + step[0] * reach, end[1] + step[1] * reach)])
+def _met(made: list[list[Spot]], near: Iterable[int], ray: LineString, fine: float) -> Spot | None:
+    """Return where the way on from a free end meets a line nearby, which gets a corner there."""
+    end, far_end = ray.coords[0], ray.coords[-1]
     best: tuple[float, int, int, Spot] | None = None
-    for i, spots in enumerate(made):
-        for at, piece in enumerate(zip(spots, spots[1:], strict=False)):
-            if i == own or not _boxes_meet(ray.coords[0], ray.coords[1], *piece):
+    for i in near:
+        for at, piece in enumerate(zip(made[i], made[i][1:], strict=False)):
+            if not _boxes_meet(end, far_end, *piece):
                 continue
             hit = ray.intersection(LineString(piece))
             if isinstance(hit, Point) and not hit.is_empty:
