@@ -220,11 +220,11 @@ class Glossary:
         """Read the words of the systems that a key names; returns whether it may be there now."""
         parts = key.split(".")
         with self._reading:  # the start page reads fights in a thread
-            if self._fallback_unread:
+            wanted = self._unread.intersection(parts)
+            if not wanted and self._fallback_unread:
                 self._texts = self._joined(read_own(FALLBACK))
                 self._fallback_unread = False
-            wanted = self._unread.intersection(parts)
-            if not wanted:
+            if not wanted and key not in self._texts and f"{key}.other" not in self._texts:
                 self._know_outside()
                 wanted = self._unread.intersection(parts)
             for id in sorted(wanted):
