@@ -61,6 +61,7 @@ from rules.encounter.state import (
     TokenId,
     memo_of,
 )
+from rules.encounter.state_codec import MAX_TOKENS
 from rules.encounter.tables import TABLES, judge, plain_rows
 from rules.system import Provoking, RuleSystem, Tabled, Template
 
@@ -197,6 +198,7 @@ def add(at: Setting, command: c.Add) -> Outcome:
     wanted = command.name or (at.say(template.name) if template else at.say(term("token.unnamed")))
     name, events = (command.name, []) if command.name else _numbered(at, wanted)
     stem = naming.slug(template.id if template else wanted)
+    _refuse_crowd(at.state, 1)
     id = command.id or naming.next_id(at.state.tokens, stem)
     if id in at.state.tokens:
         raise refuse("id_twice", "id", value=id)
@@ -227,6 +229,7 @@ def remove(at: Setting, command: c.Remove) -> Outcome:
 def copy(at: Setting, command: c.Copy) -> Outcome:
     """Put unharmed copies of tokens beside them, or with the first at a given square."""
     tokens = at.tokens(command.tokens)
+    _refuse_crowd(at.state, len(tokens))
     events: list[Event] = []
     shift = None
     if command.to is not None:
@@ -252,6 +255,7 @@ def put_back(cut: Iterable[Token], state: Encounter, corner: Point | None = None
     ``corner`` is where the first of them goes; without one each goes where it stood.
     """
     tokens = list(cut)
+    _refuse_crowd(state, len(tokens))
     shift = (0, 0)
     if corner is not None:
         shift = (corner.x - tokens[0].space.x, corner.y - tokens[0].space.y)
@@ -270,6 +274,12 @@ def put_back(cut: Iterable[Token], state: Encounter, corner: Point | None = None
     names = _names(tokens)
     events.append(Logged(term("log.copied", who=names, n=len(names))))
     return _outcome(term("step.paste", who=names, n=len(names)), events)
+
+
+def _refuse_crowd(state: Encounter, more: int) -> None:
+    """Refuse more tokens than a file may hold: it could never be opened again."""
+    if len(state.tokens) + more > MAX_TOKENS:
+        raise refuse("tokens_many", "tokens", limit=MAX_TOKENS)
 
 
 def _after(state: Encounter, renamed: Iterable[Event], copied: Token) -> Encounter:

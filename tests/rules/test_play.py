@@ -23,6 +23,7 @@ from rules.encounter.history import History, Step
 from rules.encounter.situation import load_situation
 from rules.encounter.state import Condition, Link, SideId, TokenId
 from rules.play import Game, perform, play_json, run_script
+from rules.procedures import put_back
 from tests.rules.tiny import TINY, TinySheet, TinyVitals, fight, lookup, token
 
 
@@ -138,6 +139,16 @@ def test_a_wrong_sheet_has_one_problem_for_each_field() -> None:
     ]
     assert refused(game(), "add", template="elf") == ("template_unknown", "template")
     assert refused(game(), "add", side="evil")[0] == "word_unknown"
+
+
+def test_no_fight_grows_larger_than_its_file_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = game()
+    monkeypatch.setattr("rules.procedures.MAX_TOKENS", len(played.state.tokens) + 1)
+    assert refused(played, "copy", tokens=["T", "A"]) == ("tokens_many", "tokens")
+    do(played, "copy", tokens=["T"])
+    assert refused(played, "add", template="") == ("tokens_many", "tokens")
+    with pytest.raises(CommandError, match="tokens_many"):
+        put_back([played.state.token("T")], played.state)
 
 
 def test_copies_are_unharmed_numbered_and_beside() -> None:
