@@ -37,6 +37,19 @@ def in_background(work: Callable[[], T]) -> Generator[None, None, T]:
     return done[0]
 
 
+def soon(owner: QObject, deed: Callable[[], object]) -> None:
+    """Do something at the next turn of the event loop, unless its owner is gone by then.
+
+    WORKAROUND: ``QTimer.singleShot`` of PySide6 6.11 never lets go of a method whose owner is
+    deleted before its turn: a closed window would stay in memory with its fight.
+    """
+    timer = QTimer(owner)
+    timer.setSingleShot(True)
+    timer.timeout.connect(deed)
+    timer.timeout.connect(timer.deleteLater)
+    timer.start(0)
+
+
 class Lazily(QObject):
     """Runs work in steps while the window has nothing else to do; the first job comes first."""
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QChildEvent, QEvent, QMargins, Qt, QTimer
+from PySide6.QtCore import QChildEvent, QEvent, QMargins, Qt
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -40,6 +40,7 @@ from desktop.dock_tabs import DockTabs
 from desktop.fights import FightTabs
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
+from desktop.jobs import soon
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
 from desktop.overlay_words import overlay_offered, overlay_tip, overlay_word
@@ -115,7 +116,7 @@ class MainWindow(QMainWindow):
 
     def _size_docks(self) -> None:
         """Give the docks their sizes once the window has its own."""
-        QTimer.singleShot(0, self.table, self.table.fit_sizes)
+        soon(self.table, self.table.fit_sizes)
 
     @cached_property
     def deeds(self) -> Deeds:
@@ -384,7 +385,7 @@ class MainWindow(QMainWindow):
                 self.board.set_camera(view)
             else:
                 session.select_acting()
-                QTimer.singleShot(0, self.board, self.board.fit)
+                soon(self.board, self.board.fit)
             self.fights.show_session(session)
             self.deeds.remember()
         self.refresh_actions()
@@ -551,7 +552,7 @@ class MainWindow(QMainWindow):
         # to ask which child it is would make all classes that it might be
         if event.added() and not self._tabs_unnamed:
             self._tabs_unnamed = True
-            QTimer.singleShot(0, self, self._name_tabs)
+            soon(self, self._name_tabs)
 
     _tabs_unnamed = False
 
@@ -677,7 +678,7 @@ class MainWindow(QMainWindow):
         """Follow the system's colour scheme while the setting says so."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ThemeChange:
-            QTimer.singleShot(0, self, self._scheme_changed)
+            soon(self, self._scheme_changed)
 
     def _scheme_changed(self) -> None:
         if self._listening and self.settings.values.theme == "system":
@@ -704,7 +705,7 @@ class MainWindow(QMainWindow):
         paths = [Path(u.toLocalFile()) for u in event.mimeData().urls() if u.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            QTimer.singleShot(0, self, lambda: self.deeds.open_paths(paths))
+            soon(self, lambda: self.deeds.open_paths(paths))
 
     @guarded
     def resizeEvent(self, event: QResizeEvent) -> None:

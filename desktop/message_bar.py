@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop import icons
 from desktop.i18n import tr
+from desktop.jobs import soon
 from desktop.messages import Message
 
 MOST = 3
@@ -136,7 +137,7 @@ class MessageBar(QWidget):
 
     def _later(self) -> None:
         if shiboken6.isValid(self):  # rows die with the window, too
-            QTimer.singleShot(0, self, self.place)
+            soon(self, self.place)
 
     def clear(self) -> None:
         """Take all messages away."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
@@ -29,6 +29,7 @@ from desktop.docks.problems import ProblemsDock
 from desktop.docks.zones import ZonesDock
 from desktop.guard import guarded
 from desktop.i18n import language, tr
+from desktop.jobs import soon
 from desktop.replay import ReplayBar
 from desktop.session import Session
 from desktop.settings import pack, unpack
@@ -268,7 +269,7 @@ class Table(QObject):
 
     def title_docks(self) -> None:
         """A dock among tabs has its tab for a title."""
-        QTimer.singleShot(0, self, self._title_docks_now)
+        soon(self, self._title_docks_now)
 
     def _title_docks_now(self) -> None:
         for dock in self.docks.values():

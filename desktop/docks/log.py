@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QGuiApplication,
@@ -24,6 +24,7 @@ from desktop.docks.base import Dock
 from desktop.docks.parts import EmptyState
 from desktop.guard import guarded
 from desktop.i18n import tr
+from desktop.jobs import soon
 from desktop.models.log import ENTRY, Entry, LogDelegate, LogModel
 from desktop.widgets.fields import Field
 from rules.encounter.changes import Changes
@@ -58,7 +59,7 @@ class LogView(QListView):
 
     def _scrolled(self, value: int) -> None:
         if value < TOP and self.log.earlier:
-            QTimer.singleShot(0, self, self._leaf_back)
+            soon(self, self._leaf_back)
 
     def _leaf_back(self) -> None:
         """Show earlier lines above the first one, which stays where it is on the screen."""
@@ -75,13 +76,13 @@ class LogView(QListView):
     def go_to_end(self) -> None:
         """Show the newest line."""
         self.scrollToBottom()
-        QTimer.singleShot(0, self, self.scrollToBottom)
+        soon(self, self.scrollToBottom)
 
     def unfold(self, index: QModelIndex, on: bool | None = None) -> None:
         """Unfold or fold a line and keep it in sight."""
         self.log.unfold(index, on)
         row = index.row()
-        QTimer.singleShot(0, self, lambda: self.scrollTo(self.log.index(row)))
+        soon(self, lambda: self.scrollTo(self.log.index(row)))
 
     @guarded
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -143,7 +144,7 @@ class LogView(QListView):
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
         if end:
-            QTimer.singleShot(0, self, self.scrollToBottom)
+            soon(self, self.scrollToBottom)
 
 
 class LogDock(Dock):

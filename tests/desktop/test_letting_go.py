@@ -7,7 +7,7 @@ import weakref
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import SIGNAL, QCoreApplication, QEvent
+from PySide6.QtCore import SIGNAL, QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
@@ -17,6 +17,7 @@ from desktop.board.view import BoardView
 from desktop.dialogs.sheet import SheetDialog
 from desktop.docks import DOCKS
 from desktop.i18n import language
+from desktop.jobs import soon
 from desktop.session import Session
 from desktop.settings import Settings
 from desktop.start_page import StartPage
@@ -134,3 +135,19 @@ def test_a_closed_sheet_is_let_go(qtbot: QtBot, tmp_path: Path) -> None:
     held: weakref.ref[object] = weakref.ref(dialog)
     del dialog, session
     gone(qtbot, held)
+
+
+def test_what_was_to_come_soon_holds_nobody_who_is_gone(qapp: object) -> None:
+    class Owner(QObject):
+        def deed(self) -> None:
+            raise AssertionError
+
+    owner = Owner()
+    held = weakref.ref(owner)
+    soon(owner, owner.deed)
+    owner.deleteLater()
+    QCoreApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
+    del owner
+    gc.collect()
+    assert held() is None
+    QCoreApplication.processEvents()
