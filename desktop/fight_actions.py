@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -13,6 +13,7 @@ from desktop import icons
 from desktop.dialogs.command import ask_command, missing
 from desktop.dialogs.dice import answer_all
 from desktop.i18n import language, say, tr
+from desktop.jobs import soon
 from desktop.messages import Message, message_of
 from desktop.session import Session
 from maps.problems import UnreadableFileError
@@ -310,4 +311,4 @@ class FightActions(QObject):
     ) -> None:
         self.forget()
         # after the click has ended: a dialog must not open inside it
-        QTimer.singleShot(0, self, lambda: self._go(session, one, given, all_fields))
+        soon(self, lambda: self._go(session, one, given, all_fields))

@@ -37,8 +37,10 @@ def in_background(work: Callable[[], T]) -> Generator[None, None, T]:
     return done[0]
 
 
-def soon(owner: QObject, deed: Callable[[], object]) -> None:
-    """Do something at the next turn of the event loop, unless its owner is gone by then.
+def soon(owner: QObject, deed: Callable[[], object], after: int = 0) -> None:
+    """Do something ``after`` so many milliseconds, unless its owner is gone by then.
+
+    0 is the next turn of the event loop.
 
     WORKAROUND: ``QTimer.singleShot`` of PySide6 6.11 never lets go of a method whose owner is
     deleted before its turn: a closed window would stay in memory with its fight.
@@ -47,7 +49,7 @@ def soon(owner: QObject, deed: Callable[[], object]) -> None:
     timer.setSingleShot(True)
     timer.timeout.connect(deed)
     timer.timeout.connect(timer.deleteLater)
-    timer.start(0)
+    timer.start(after)
 
 
 class Lazily(QObject):

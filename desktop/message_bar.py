@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import shiboken6
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -70,7 +70,7 @@ class _Row(QFrame):
         self.setAccessibleName(message.text)
         linger = LINGER.get(message.level)
         if linger is not None and message.action is None and not message.choices:
-            QTimer.singleShot(linger, self, self.deleteLater)
+            soon(self, self.deleteLater, linger)
 
     def _choice(self, words: str, act: Callable[[], None]) -> QPushButton:
         """Return the button of one of several things to do; the last one takes the row along."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -27,7 +27,7 @@ from desktop.dialogs.recent import Clock, RecentTable, empty_list, stand_of, whe
 from desktop.dialogs.systems import system_name
 from desktop.guard import guarded
 from desktop.i18n import language, tr
-from desktop.jobs import Lazily
+from desktop.jobs import Lazily, soon
 from desktop.settings import Recent, Settings
 from desktop.theme import px
 from desktop.widgets.base import label, rule
@@ -108,7 +108,7 @@ class StartPage(QWidget):
         if self._stale and not self._held:
             self._build()
         # pictures come after the window is there
-        QTimer.singleShot(50, self, lambda: self._lazily.wake(self.isVisible()))
+        soon(self, lambda: self._lazily.wake(self.isVisible()), 50)
 
     @guarded
     def hideEvent(self, event: QHideEvent) -> None:
@@ -258,7 +258,7 @@ class StartPage(QWidget):
             self.table.chosen.connect(lambda path: self.chosen.emit("fight", path))
             # the row that asks for it goes away with the page: not while it still handles the key
             self.table.forgotten.connect(
-                lambda path: QTimer.singleShot(0, self, lambda: self._settings.forget(path))
+                lambda path: soon(self, lambda: self._settings.forget(path))
             )
             left.addWidget(self.table)
             left.addStretch(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -14,6 +14,7 @@ from desktop.dialogs.numbers import NumberField
 from desktop.docks.dice_field import is_joined, shown_total
 from desktop.guard import guarded
 from desktop.i18n import say, tr
+from desktop.jobs import soon
 from desktop.session import Question, Session
 from desktop.theme import px
 from desktop.widgets.base import label
@@ -116,7 +117,7 @@ class DiceDialog(Dialog):
         first: QWidget = self.dice[0] if self.dice else self._first_option(request)
         first.setFocus(Qt.FocusReason.TabFocusReason)
         self._say_button()
-        QTimer.singleShot(0, self, self._shrink)
+        soon(self, self._shrink)
 
     def _shrink(self) -> None:
         """Take the height of this question, once that of the last one is forgotten."""

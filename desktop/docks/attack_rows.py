@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from desktop import theme
 from desktop.docks.parts import DockButton
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
+from desktop.jobs import soon
 from desktop.models.roster import read_count
 from desktop.widgets.draw import own_tag_width, u, ui_font, width_of
 from desktop.widgets.fields import Choice
@@ -259,7 +260,7 @@ class SumColumn(QWidget):
 
     def reveal(self, widget: QWidget) -> None:
         """Scroll to a widget of the column once it has its place."""
-        QTimer.singleShot(0, widget, lambda: self._area.ensureWidgetVisible(widget, 0, 4))
+        soon(widget, lambda: self._area.ensureWidgetVisible(widget, 0, 4))
 
     def in_order(self) -> list[ModifierRow]:
         """Return the rows from top to bottom."""
