@@ -14,6 +14,7 @@ from tests.bench.table import show
 
 WINDOWS = {
     "a drag over 3,800 wall pieces among 200 tokens": "bench_drag",
+    "the largest maps under the hand": "bench_pan",
     "a map with a picture of 8,192² pixels": "bench_picture",
     "a sheet as PDF": "bench_sheet",
     "steps on the disk": "bench_store",
