@@ -87,7 +87,7 @@ def in_a_row(*_args: object, **_named: object) -> Any:
 
 SAMPLES: tuple[tuple[str, Any, str, Fail], ...] = (
     ("body", body_layout, "_Entry", of_python),
-    ("ring", ring, "paint_ring", of_c),
+    ("ring", ring, "paint_markers", of_c),
     ("filter", Table, "_fit_bar", in_a_filter),
     ("map", Painting, "frame", on_the_map),
     ("dialog", Button, "_ground", in_a_dialog),
@@ -133,7 +133,8 @@ class Striker:
         return self._line if frame.f_code in self.aims else None
 
     def _line(self, frame: FrameType, event: str, arg: object) -> Callable[..., Any]:
-        if event == "return" or (event == "line" and _paints(frame)):
+        known = frame.f_code in self.aims  # it may run within itself
+        if known and (event == "return" or (event == "line" and _paints(frame))):
             self.struck.append(self.aims.pop(frame.f_code))
             dict[str, int]()["getroffen"]
         return self._line
