@@ -126,9 +126,14 @@ class SightMap:
 
     def between(self, a: Footprint, b: Footprint, without: Collection[str]) -> SightMap:
         """Return the map of what lies about two spaces, some obstacles left out."""
-        near = {self._all.rows[i].owner for i in self._all.pieces.near(*_bounds(a, b)).tolist()}
+        left, top, right, bottom = box = _bounds(a, b)
+        near = {self._all.rows[i].owner for i in self._all.pieces.near(*box).tolist()}
         for areas in (*self._all.areas.values(), *self._all.solids.values()):
-            near.update(x.owner for x in areas)
+            near.update(
+                x.owner for x in areas
+                if x.box[0] <= right and x.box[2] >= left
+                and x.box[1] <= bottom and x.box[3] >= top
+            )  # fmt: skip
         some = (self.obstacles[i] for i in sorted(near))
         return SightMap(tuple(o for o in some if o.id not in without))
 

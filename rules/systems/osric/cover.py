@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from maps.fans import Tally
 from maps.grid import SUB, Footprint, Point
+from maps.joined import joined
 from maps.reach import whole
 from maps.shapes import Grade, Kind, Sight
 from maps.sight import LineFacts, SightLine, SightMap, Touching, Verdict, sight_map
@@ -134,7 +135,7 @@ class Judge:
         Two obstacles may stop a line only together: without the one it passes the other.
         """
         idle = frozenset(id for id in fact.shelters if not self._shelters(id))
-        if not idle or len(idle) == len(fact.shelters):
+        if not joined(self.sight, idle, set(fact.shelters) - idle):
             return fact
         key = square, idle
         if key not in self._left:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from maps.fans import Tally
 from maps.grid import SUB, Footprint, Point
+from maps.joined import joined
 from maps.shapes import Grade, Kind, Obstacle, Sight
 from maps.sight import Body, LineFacts, SightLine, SightMap, Touching, Verdict, sight_map
 from rules.encounter.heights import height_of, level_of
@@ -192,10 +193,11 @@ class Judge:
         )
 
     def is_mixed(self, shelters: Collection[str]) -> bool:
-        """Whether the attacker ignores some of what shelters, but not all."""
+        """Whether the attacker ignores some of what shelters, and what touches it counts."""
         if len(shelters) < 2:
             return False
-        return len({self.shelter_grade(id) is Grade.NONE for id in shelters}) == 2
+        idle = {id for id in shelters if self.shelter_grade(id) is Grade.NONE}
+        return joined(self.sight, idle, set(shelters) - idle)
 
     def _obstructed(self, square: Footprint, aim: Footprint) -> bool:
         """Whether any obstacle at all lies within the bounds of two spaces."""

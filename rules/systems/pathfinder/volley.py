@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from maps import fields
 from maps.grid import SUB, Footprint
+from maps.joined import neighbours
 from maps.reach import whole
 from maps.shapes import Grade, Kind, Obstacle
 from maps.sight import Block, Body, Field, SightMap, Touching, sight_map
@@ -34,7 +35,6 @@ from rules.systems.pathfinder.duel import (
     zone_of,
 )
 from rules.systems.pathfinder.harm import health
-from rules.systems.pathfinder.joined import groups_of
 from rules.systems.pathfinder.judge import RANK, armour_bonus, is_plain, touches_bounds
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.tables import sheet_of
@@ -365,13 +365,18 @@ class Shots:
             places, where = np.unique(cell[mine] // 4, return_inverse=True)
             ignored = self._ignored(obstacle, places, block)
             grade[mine[ignored[where]]] = 0
-        groups = groups_of(self.sight) if len(owner) else None
-        if groups is not None:
-            mine = np.flatnonzero(groups[owner] >= 0)
-            met = cell[mine] * len(groups) + groups[owner[mine]]  # a corner and a group
-            mixed = np.intersect1d(met[grade[mine] == 0], met[grade[mine] > 0])
-            odd[mixed // len(groups) // 4] = True
+        odd[self._mixed(cell, owner, grade) // 4] = True
         return cell, grade, odd
+
+    def _mixed(self, cell: Ints, owner: Ints, grade: Ints) -> Ints:
+        """Return corners with lines that meet something ignored and what touches it and counts."""
+        idle, near = grade == 0, neighbours(self.sight)
+        found = [np.zeros(0, dtype=np.int64)]
+        for k in np.unique(owner[idle]).tolist():
+            if k in near:
+                beside = np.isin(owner, near[k]) & ~idle
+                found.append(np.intersect1d(cell[idle & (owner == k)], cell[beside]))
+        return np.concatenate(found)
 
     def _ignored(self, obstacle: Obstacle, places: Ints, block: Block) -> Bools:
         """Tell at which places the attacker ignores an obstacle, or it is too far away (§3.4)."""

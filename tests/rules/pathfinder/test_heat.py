@@ -10,6 +10,7 @@ import pytest
 
 from maps.board import Board
 from maps.grid import SUB, Cell, Footprint
+from maps.joined import neighbours
 from maps.shapes import Grade, Kind, Obstacle
 from maps.sight import sight_map
 from rules.encounter.plans import AttackAction
@@ -17,7 +18,6 @@ from rules.encounter.state import Encounter, TokenId
 from rules.system import HeatKind, HeatPatch, HeatQuestion, SupportsHeat
 from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.glance import glances
-from rules.systems.pathfinder.joined import groups_of
 from rules.systems.pathfinder.judge import armour_bonus
 from rules.systems.pathfinder.plan import plan
 from rules.systems.pathfinder.tables import sheet_of
@@ -268,12 +268,11 @@ def test_each_square_is_told_once_and_the_easy_ones_first(kind: HeatKind) -> Non
     assert len(some) > 2
 
 
-def test_only_low_obstacles_that_touch_make_a_group() -> None:
+def test_only_low_obstacles_that_touch_are_neighbours() -> None:
     low = [((1, 1), (2, 1)), ((2, 1), (2, 3)), ((6, 6), (7, 6)), ((2, 3), (3, 3))]
     obstacles = [wall(f"low{i}", *ends, kind=Kind.LOW) for i, ends in enumerate(low)]
     obstacles.append(wall("wall", (7, 6), (8, 6)))
-    groups = groups_of(sight_map(replace(fight().board, obstacles=tuple(obstacles))))
-    assert groups is not None
-    assert groups.tolist() == [0, 0, -1, 0, -1]
+    found = neighbours(sight_map(replace(fight().board, obstacles=tuple(obstacles))))
+    assert found == {0: (1,), 1: (0, 3), 3: (1,)}
     apart = replace(fight().board, obstacles=(obstacles[0], obstacles[2], obstacles[4]))
-    assert groups_of(sight_map(apart)) is None
+    assert not neighbours(sight_map(apart))
