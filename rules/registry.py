@@ -20,7 +20,7 @@ BUILT_IN = {
     "muinimula": "rules.systems.muinimula",
 }
 """System id → module that exports ``SYSTEM``; others come from the entry points
-``schlachtplan.systems``."""
+``schlachtplan.systems``, id = module or id = module:SYSTEM."""
 
 
 class UnknownSystemError(KeyError):
@@ -57,5 +57,5 @@ def get(id: str) -> RuleSystem:
         if not found:
             raise UnknownSystemError(id)
         module = found[0].load()
-    system: RuleSystem = module.SYSTEM
+    system: RuleSystem = getattr(module, "SYSTEM", module)
     return system

@@ -578,7 +578,10 @@ class RuleSystem(Protocol):
         """Return the ways to attack (single, charge …); the first is the default."""
         ...
 
-    def plan(self, state: Encounter, action: AttackAction) -> AttackPlan: ...
+    def plan(self, state: Encounter, action: AttackAction) -> AttackPlan:
+        """Plan an attack; ``rules.storeys.elsewhere`` says what forbids one between storeys."""
+        ...
+
     def glances(
         self, state: Encounter, token: TokenId, place: Footprint, weapon: str = ""
     ) -> tuple[Glance, ...]:

@@ -33,6 +33,8 @@ LANGUAGES = ("de", "en")
 USUAL_WEAPONS = ("sword", "longbow", "longspear", "unarmed")
 """Weapons that a default sheet has in every system."""
 SEEDS = range(3)
+ATTACK_FIELDS = ("attacker", "target", "weapon", "mode", "off", "on", "extra")
+"""What the window gives to every command ``attack``, as an ``AttackAction`` holds it."""
 _ATTACKER, _TARGET = TokenId("attacker"), TokenId("target")
 
 
@@ -92,6 +94,11 @@ def _cases(system: RuleSystem) -> Iterator[tuple[str, Encounter]]:
 
 
 # ---- checks --------------------------------------------------------------------------------
+
+
+def it_has_a_name(system: RuleSystem) -> Iterator[str]:
+    """The system is called by the word ``system.<id>``."""
+    yield from unsaid(Term(f"system.{system.id}"))
 
 
 def default_sheet_can_fight(system: RuleSystem) -> Iterator[str]:
@@ -185,6 +192,9 @@ def attacks_can_be_played(system: RuleSystem) -> Iterator[str]:
     if "attack" not in system.commands:
         yield "there is no command attack"
         return
+    for field in ATTACK_FIELDS:
+        if field not in system.commands["attack"].model_fields:
+            yield f"the command attack has no field {field}, which the window fills"
     for name, state in _cases(system):
         for weapon in system.weapons(state, _ATTACKER):
             if system.plan(state, AttackAction(_ATTACKER, _TARGET, weapon.id)).possible:
@@ -269,6 +279,7 @@ def commands_have_their_names(system: RuleSystem) -> Iterator[str]:
 
 
 CHECKS: tuple[Callable[[RuleSystem], Iterator[str]], ...] = (
+    it_has_a_name,
     default_sheet_can_fight,
     library_is_sound,
     plans_are_pure_and_said,
