@@ -152,11 +152,7 @@ class FightCard(StartButton):
         chip(painter, row, words.system, theme, kind)
         rest = QRectF(row.right() + u(8), row.top(), text.right() - row.right() - u(8), u(20))
         write(painter, rest, words.size, ui_font(11), theme.text_2, "right")
-        painter.setFont(ui_font(12))
-        painter.setPen(paint_colour(theme.text_2))
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WordWrap)
-        painter.drawText(QRectF(text.left(), u(215), text.width(), u(48)), words.about, option)
+        _wrapped(painter, QRectF(text.left(), u(215), text.width(), u(48)), words.about, theme)
         if on:
             self._go(painter, theme, picture)
         width = 2.0 if on else 1.0
@@ -421,7 +417,17 @@ class DropZone(StartButton):
         left = box.center().x() - (wide + u(36)) / 2
         middle = box.center().y()
         icon(painter, "import", QRectF(left, middle - u(10), u(20), u(20)), theme.accent)
-        rest = QRectF(left + u(36), middle - u(19), wide + 1, u(20))
+        top = middle - u(19 if width_of(self.about, text) <= wide else 28)
+        rest = QRectF(left + u(36), top, wide + 1, u(20))
         write(painter, rest, self.title, title, theme.text)
-        write(painter, rest.translated(0, u(19)), self.about, text, theme.text_2)
+        _wrapped(painter, QRectF(rest.left(), rest.bottom(), wide + 1, u(60)), self.about, theme)
         painter.end()
+
+
+def _wrapped(painter: QPainter, box: QRectF, text: str, theme: Theme) -> None:
+    """Write what is said about something, on more lines where it needs them."""
+    painter.setFont(ui_font(12))
+    painter.setPen(paint_colour(theme.text_2))
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WordWrap)
+    painter.drawText(box, text, option)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop import demo
-from desktop.dialogs.cards import FightCard
+from desktop.dialogs.cards import DropZone, FightCard
 from desktop.dialogs.recent import RecentRow, when, where
 from desktop.i18n import language
 from desktop.settings import Recent, Settings
@@ -297,3 +297,23 @@ def test_a_page_that_waits_for_a_fight_is_made_when_none_comes(
     page.hold(False)
     page.show()
     assert page.primary is not None
+
+
+def _ink_below(zone: DropZone, y: int) -> bool:
+    """Whether anything but the ground stands in the lower part, left of the rim."""
+    image = zone.grab().toImage()
+    ground = image.pixel(4, 50)
+    return any(
+        image.pixel(x, row) != ground
+        for row in range(y, image.height() - 6)
+        for x in range(60, image.width() - 60)
+    )
+
+
+def test_words_of_the_place_for_files_take_another_line_where_it_is_narrow(qtbot: QtBot) -> None:
+    zone = DropZone("Datei hierher ziehen", "Karte, Bild oder Kampf. " * 3)
+    qtbot.addWidget(zone)
+    zone.resize(520, 100)
+    assert not _ink_below(zone, 70)
+    zone.resize(320, 100)
+    assert _ink_below(zone, 70)
