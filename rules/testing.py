@@ -98,7 +98,8 @@ def _cases(system: RuleSystem) -> Iterator[tuple[str, Encounter]]:
 
 def it_has_a_name(system: RuleSystem) -> Iterator[str]:
     """The system is called by the word ``system.<id>``."""
-    yield from unsaid(Term(f"system.{system.id}"))
+    key = f"system.{system.id}"  # of the system's own words
+    yield from unsaid(Term(key))
 
 
 def default_sheet_can_fight(system: RuleSystem) -> Iterator[str]:
