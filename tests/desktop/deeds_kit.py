@@ -182,18 +182,25 @@ def do(hands: Hands, step: Step) -> None:
     assert not hands.wishes, step
 
 
-def do_in_turn(folder: Path, state: Encounter, steps: Iterable[Step]) -> None:
-    """Do one thing after the other, then take all of it back and bring it again."""
+def do_in_turn(folder: Path, state: Encounter, steps: Iterable[Step]) -> int:
+    """Do one thing after the other, then take all of it back and bring it again.
+
+    Each has to come to what it says; returns how many steps the fight has then.
+    """
     window = sit_down(folder, state)
     with Hands(window, 1) as hands:
         for step in steps:
             do(hands, step)
         take_back_and_bring_again(window, hands.session)
+        return hands.session.history.done
 
 
-def do_and_undo(folder: Path, state: Encounter, steps: Iterable[Step]) -> None:
-    """Do each thing in the window by mouse and keys, look at it, and take it back."""
-    window = sit_down(folder, state)
+def do_and_undo(folder: Path, state: Encounter, steps: Iterable[Step]) -> int:
+    """Do each thing in the window by mouse and keys, look at it, and take it back.
+
+    Each has to come to what it says; returns how many were done and taken back.
+    """
+    window, taken_back = sit_down(folder, state), 0
     with Hands(window, 1) as hands:
         base = hands.session.state
         for step in steps:
@@ -201,3 +208,5 @@ def do_and_undo(folder: Path, state: Encounter, steps: Iterable[Step]) -> None:
             to_front(window)
             QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
             assert hands.session.state is base
+            taken_back += 1
+    return taken_back

@@ -70,7 +70,7 @@ def german_looks(qapp: object) -> Iterator[None]:
 def test_every_action_of_the_menu_is_done_by_mouse_and_keys(qapp: object, tmp_path: Path) -> None:
     places = {"rovena": 20, "goblin": 15, "jorun": 10}
     begin = {"do": "start", "tokens": list(places), "values": places}
-    do_and_undo(tmp_path, played("damakar", SEATS, begin), DEEDS)
+    assert do_and_undo(tmp_path, played("damakar", SEATS, begin), DEEDS) == len(DEEDS)
 
 
 def test_whoever_is_free_loads_and_runs(qapp: object, tmp_path: Path) -> None:
@@ -78,4 +78,4 @@ def test_whoever_is_free_loads_and_runs(qapp: object, tmp_path: Path) -> None:
     begin = {"do": "start", "tokens": list(places), "values": places}
     shot = {"do": "attack", "attacker": "rovena", "target": "goblin", "weapon": "longbow"}
     state = played("damakar", FREE, begin, {**shot, "dice": [1], "choices": ["none"]})
-    do_and_undo(tmp_path, state, FREE_DEEDS)
+    assert do_and_undo(tmp_path, state, FREE_DEEDS) == len(FREE_DEEDS)

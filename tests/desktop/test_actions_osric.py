@@ -78,4 +78,4 @@ def test_every_action_of_the_menu_is_done_by_mouse_and_keys(qapp: object, tmp_pa
         {"do": "declare", "token": "halvaine", "action": "spell", "spell": "web"},
         {"do": "next", "dice": [6, 1]},
     )
-    do_and_undo(tmp_path, state, DEEDS)
+    assert do_and_undo(tmp_path, state, DEEDS) == len(DEEDS)

@@ -135,7 +135,7 @@ def german_looks(qapp: object) -> Iterator[None]:
 
 
 def test_every_kind_of_blow_is_struck_by_mouse_and_keys(qapp: object, tmp_path: Path) -> None:
-    do_and_undo(tmp_path, played("damakar", SEATS, BEGIN), STEPS)
+    assert do_and_undo(tmp_path, played("damakar", SEATS, BEGIN), STEPS) == len(STEPS)
 
 
 REACH: tuple[Seat, ...] = (
@@ -168,7 +168,10 @@ IN_REACH: tuple[Step, ...] = (
     Blow("lang", "dolch", "sword", "", (19, 8, 3), ("none",), comes=wounds(spiess=9, dolch=3)),
     Deed("scuffle_end", "dolch", "lang", comes=ties("inside")),
     # thrown, and picked up again
-    Blow("dolch", "lang", "throwing_dagger", "", (1, 20), ("dodge",)),
+    Blow(
+        "dolch", "lang", "throwing_dagger", "", (1, 20), ("dodge",),
+        comes=lambda s: "throwing_dagger" in vitals(s, "dolch")["dropped"],
+    ),
     Deed(
         "pick_up", "dolch",
         comes=lambda s: vitals(s, "dolch")["left"] == "throwing_dagger",
@@ -177,7 +180,7 @@ IN_REACH: tuple[Step, ...] = (
 
 
 def test_pole_weapons_and_scuffles_are_fought_out(qapp: object, tmp_path: Path) -> None:
-    do_in_turn(tmp_path, played("damakar", REACH), IN_REACH)
+    assert do_in_turn(tmp_path, played("damakar", REACH), IN_REACH) == len(IN_REACH)
 
 
 ON_ONE_FIELD: tuple[Seat, ...] = (
@@ -229,7 +232,7 @@ TOGETHER: tuple[Step, ...] = (
 
 
 def test_those_on_one_field_act_in_secret_and_at_once(qapp: object, tmp_path: Path) -> None:
-    do_in_turn(tmp_path, played("damakar", ON_ONE_FIELD), TOGETHER)
+    assert do_in_turn(tmp_path, played("damakar", ON_ONE_FIELD), TOGETHER) == len(TOGETHER)
 
 
 def test_one_wound_is_chosen_by_its_name_and_healed(qapp: object, tmp_path: Path) -> None:

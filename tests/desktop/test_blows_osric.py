@@ -109,7 +109,7 @@ def german_looks(qapp: object) -> Iterator[None]:
 
 def test_every_kind_of_blow_is_struck_by_mouse_and_keys(qapp: object, tmp_path: Path) -> None:
     state = played("osric", SEATS, {"do": "face", "token": "hinten", "facing": 90}, size=(36, 24))
-    do_and_undo(tmp_path, state, STEPS)
+    assert do_and_undo(tmp_path, state, STEPS) == len(STEPS)
 
 
 RIDE: tuple[Step, ...] = (
@@ -125,7 +125,7 @@ RIDE: tuple[Step, ...] = (
 
 
 def test_a_rider_charges_against_a_set_spear(qapp: object, tmp_path: Path) -> None:
-    do_in_turn(tmp_path, played("osric", SEATS, size=(36, 24)), RIDE)
+    assert do_in_turn(tmp_path, played("osric", SEATS, size=(36, 24)), RIDE) == len(RIDE)
 
 
 AROUND: tuple[Seat, ...] = (
@@ -160,4 +160,4 @@ MOVES: tuple[Step, ...] = (
 
 
 def test_moves_and_what_answers_them(qapp: object, tmp_path: Path) -> None:
-    do_in_turn(tmp_path, played("osric", AROUND, size=(36, 24)), MOVES)
+    assert do_in_turn(tmp_path, played("osric", AROUND, size=(36, 24)), MOVES) == len(MOVES)

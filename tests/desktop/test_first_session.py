@@ -96,6 +96,8 @@ def test_the_columns_of_an_attack_fit_the_first_layout(
     plan = dock.plan  # type: ignore[attr-defined]  # the attack dock has one
     bar = plan._area.horizontalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() == 0, timeout=5000)
+    assert plan.width() <= dock.width()
+    assert not bar.isVisible()
 
 
 def test_names_are_typed_one_after_the_other(window: MainWindow, tmp_path: Path) -> None:

@@ -59,8 +59,12 @@ def dock(qtbot: QtBot) -> ProblemsDock:
 def test_the_map_is_looked_over_when_walls_change(qtbot: QtBot) -> None:
     dock = ProblemsDock()
     qtbot.addWidget(dock)
-    dock.set_session(make_session(board=faulty()))
+    session = make_session(board=faulty())
+    dock.set_session(session)
     qtbot.waitUntil(lambda: dock.count == 3)
+    session.perform(Erase(obstacles=("c",)))
+    qtbot.waitUntil(lambda: not dock.looking)
+    assert dock.count == 2
 
 
 def test_the_window_goes_on_while_the_map_is_looked_over(

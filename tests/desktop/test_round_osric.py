@@ -106,4 +106,5 @@ def german_looks(qapp: object) -> Iterator[None]:
 
 
 def test_two_rounds_from_surprise_to_a_tie(qapp: object, tmp_path: Path) -> None:
-    do_in_turn(tmp_path, played("osric", SEATS), (*SURPRISE, *FIRST, *SECOND))
+    steps = (*SURPRISE, *FIRST, *SECOND)
+    assert do_in_turn(tmp_path, played("osric", SEATS), steps) == len(steps)
