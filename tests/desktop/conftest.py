@@ -5,14 +5,18 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
+from pytestqt.qtbot import QtBot
 
 from desktop import theme
+from desktop.main_window import MainWindow
 from desktop.player_window import PlayerWindow
+from tests.desktop.window_kit import open_window
 
 _tests = count(1)
 
@@ -32,6 +36,16 @@ def light_theme(qapp: QApplication) -> Iterator[None]:
     if next(_tests) % 25 == 0:
         gc.collect()
     gc.enable()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """The window of the program, with settings of its own; tests that want another make it."""
+    made = open_window(tmp_path)
+    qtbot.addWidget(made)
+    yield made
+    made.set_session(None)
+    made.close()
 
 
 def _clear_the_table() -> None:

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from desktop.main_window import MainWindow
 from desktop.session import Session
 from tests.desktop.dialogs_kit import dressed
-from tests.desktop.window_kit import open_window, show_fight, write_fight
+from tests.desktop.window_kit import show_fight, write_fight
 
 DIALOGS = (
     "new_empty",
@@ -42,14 +42,6 @@ DEMOS = ("gruft", "kraehenfels", "muehlbruecke", "burghof", "nebelturm")
 def german_looks(qapp: QApplication) -> Iterator[None]:
     with dressed("de"):
         yield
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    window = open_window(tmp_path)
-    qtbot.addWidget(window)
-    yield window
-    window.close()
 
 
 @pytest.fixture

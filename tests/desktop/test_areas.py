@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,7 +33,6 @@ from tests.desktop.window_kit import (
     keys,
     life,
     messages,
-    open_window,
     perform,
     place,
     pull,
@@ -45,15 +43,6 @@ from tests.desktop.window_kit import (
 
 Key = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = open_window(tmp_path)
-    qtbot.addWidget(made)
-    yield made
-    made.set_session(None)
-    made.close()
 
 
 @pytest.fixture

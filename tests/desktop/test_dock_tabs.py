@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,19 +14,10 @@ from pytestqt.qtbot import QtBot
 from desktop.main_window import MainWindow
 from tests.desktop.window_kit import (
     messages,
-    open_window,
     perform,
     show_fight,
     write_fight,
 )
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    window = open_window(tmp_path)
-    qtbot.addWidget(window)
-    yield window
-    window.close()
 
 
 def bars(window: MainWindow) -> list[QTabBar]:

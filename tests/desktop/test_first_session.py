@@ -19,21 +19,13 @@ from desktop.main_window import MainWindow
 from desktop.theme import current
 from desktop.widgets.fields import Choice
 from tests.desktop.dialogs_kit import dressed
-from tests.desktop.window_kit import open_window, show_fight, write_fight
+from tests.desktop.window_kit import show_fight, write_fight
 
 
 @pytest.fixture(autouse=True, scope="module")
 def german_looks(qapp: QApplication) -> Iterator[None]:
     with dressed("de"):
         yield
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = open_window(tmp_path)
-    qtbot.addWidget(made)
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,7 +17,7 @@ from desktop.main_window import MainWindow
 from desktop.session import Session
 from rules.core.asking import DiceRequest
 from tests.desktop.dialogs_kit import dressed
-from tests.desktop.window_kit import life, open_window, place, wake, when_asked
+from tests.desktop.window_kit import life, place, wake, when_asked
 
 Key = Qt.Key
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -29,14 +28,6 @@ Ctrl, Shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 def german_looks(qapp: QApplication) -> Iterator[None]:
     with dressed("de"):
         yield
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    window = open_window(tmp_path)
-    qtbot.addWidget(window)
-    yield window
-    window.close()
 
 
 def holder(window: QWidget) -> QWidget:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
-from pytestqt.qtbot import QtBot
 
 from desktop.board.paint import View
 from desktop.main_window import MainWindow
@@ -21,7 +19,6 @@ from tests.desktop.window_kit import (
     drop,
     frame,
     keys,
-    open_window,
     perform,
     place,
     pull,
@@ -31,15 +28,6 @@ from tests.desktop.window_kit import (
 
 Key = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = open_window(tmp_path)
-    qtbot.addWidget(made)
-    yield made
-    made.set_session(None)
-    made.close()
 
 
 @pytest.fixture

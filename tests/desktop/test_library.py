@@ -34,7 +34,6 @@ from tests.desktop.window_kit import (
     click,
     keys,
     messages,
-    open_window,
     show_fight,
     when_asked,
     write_fight,
@@ -46,14 +45,6 @@ from tests.rules.statblocks.blocks import OGRE, ORC, RAIDER
 def german(qapp: QApplication) -> Iterator[None]:
     with dressed("de"):
         yield
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    window = open_window(tmp_path)
-    qtbot.addWidget(window)
-    yield window
-    window.close()
 
 
 @pytest.fixture

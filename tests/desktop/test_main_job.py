@@ -33,7 +33,6 @@ from tests.desktop.window_kit import (
     life,
     menu_words,
     messages,
-    open_window,
     perform,
     place,
     pull,
@@ -51,14 +50,6 @@ Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
 def german_looks(qapp: QApplication) -> Iterator[None]:
     with dressed("de"):
         yield
-
-
-@pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    window = open_window(tmp_path)
-    qtbot.addWidget(window)
-    yield window
-    window.close()
 
 
 @pytest.fixture
