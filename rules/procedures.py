@@ -23,6 +23,7 @@ from rules.core.tables import Misfit, TableSpec
 from rules.core.terms import Term, named, term
 from rules.encounter import commands as c
 from rules.encounter.commands import Command, CommandError, Outcome, refuse
+from rules.encounter.course import moved_along
 from rules.encounter.events import (
     Added,
     BoardReplaced,
@@ -126,7 +127,7 @@ def move(at: Setting, command: c.Move) -> Outcome:
     if goal == start and not command.via:
         raise refuse("nothing_changes", "to")
     label = term("step.move", who=token.name)
-    along = [*_along(at.state, token, goal)]
+    along = moved_along(at.state, token.id, goal)
     if command.free:
         return _outcome(label, [Moved(token.id, goal.x, goal.y, points), *along])
     plan = at.system.move_plan(at.state, token.id, (start, *points))
@@ -134,14 +135,6 @@ def move(at: Setting, command: c.Move) -> Outcome:
     line = Logged(term("log.moved", who=token.name, n=plan.cost), details, who=token.id)
     moved = Moved(token.id, goal.x, goal.y, points, plan.cost)
     return _outcome(label, [moved, *along, line])
-
-
-def _along(state: Encounter, token: Token, goal: Point) -> Iterator[Moved]:
-    """Move those along who are tied to somebody on a way: rider and mount, what is carried."""
-    dx, dy = goal.x - token.space.x, goal.y - token.space.y
-    for id in state.along(token.id):
-        space = state.tokens[id].space
-        yield Moved(id, space.x + dx, space.y + dy)
 
 
 def _provoked(at: Setting, token: TokenId, points: tuple[Point, ...]) -> Iterator[Term]:

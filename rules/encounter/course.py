@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from maps.grid import Footprint, Point
 from rules.core.terms import Term
 from rules.encounter.commands import Outcome
-from rules.encounter.events import Event, apply
-from rules.encounter.state import Encounter
+from rules.encounter.events import Event, Moved, apply
+from rules.encounter.state import Encounter, TokenId
 
 
 @dataclass(slots=True)
@@ -28,3 +29,18 @@ class Course:
 
     def done(self, label: Term) -> Outcome:
         return Outcome(label, tuple(self.events), (self._begin, self.state))
+
+
+def moved_along(
+    state: Encounter, token: TokenId, to: Point | Footprint, cost: int = 0
+) -> list[Moved]:
+    """Move those along who are tied to somebody that goes ``to``: mount or rider, what is carried.
+
+    Before the one they are tied to is moved itself; ``cost`` is what the way costs them.
+    """
+    here = state.tokens[token].space
+    spaces = ((id, state.tokens[id].space) for id in state.along(token))
+    return [
+        Moved(id, space.x + to.x - here.x, space.y + to.y - here.y, (), cost)
+        for id, space in spaces
+    ]

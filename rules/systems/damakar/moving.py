@@ -20,6 +20,7 @@ from rules.core.terms import Term, term
 from rules.encounter import commands as generic
 from rules.encounter.codec import Pair
 from rules.encounter.commands import refuse
+from rules.encounter.course import moved_along
 from rules.encounter.events import Event, Logged, Moved, TimeChanged
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.system import MovePlan, Stride
@@ -231,11 +232,8 @@ def _go(
     cost: int = 0,
 ) -> None:
     """Move somebody; mount or rider and what is carried go along."""
-    here = bout.state.tokens[token.id].space
-    bout.add(Moved(token.id, to.x, to.y, points, cost))
-    for id in bout.state.along(token.id):
-        space = bout.state.tokens[id].space
-        bout.add(Moved(id, space.x + to.x - here.x, space.y + to.y - here.y))
+    others = moved_along(bout.state, token.id, to)
+    bout.add(Moved(token.id, to.x, to.y, points, cost), *others)
 
 
 def _pays(state: Encounter, token: Token) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from maps.grid import SUB, Footprint, Point
+from rules import naming
 from rules.core.asking import Procedure, done
 from rules.core.terms import term
 from rules.encounter.commands import Outcome, refuse
-from rules.encounter.course import Course
+from rules.encounter.course import Course, moved_along
 from rules.encounter.events import Linked, Logged, Moved, Unlinked
 from rules.encounter.state import Encounter, Link, Token, TokenId, hostile
 from rules.systems.osric.commands import Dismount, Mount, find
@@ -31,11 +32,8 @@ def go(
     cost: int = 0,
 ) -> None:
     """Move somebody; whoever is his mount or sits on him goes along."""
-    course.add(Moved(token.id, to.x, to.y, points, cost))
-    dx, dy = to.x - token.space.x, to.y - token.space.y
-    for id in course.state.along(token.id):
-        space = course.state.tokens[id].space
-        course.add(Moved(id, space.x + dx, space.y + dy, (), cost))
+    along = moved_along(course.state, token.id, to, cost)
+    course.add(Moved(token.id, to.x, to.y, points, cost), *along)
 
 
 def mount(state: Encounter, command: Mount) -> Procedure[Outcome]:
@@ -90,26 +88,10 @@ def dismount(state: Encounter, command: Dismount) -> Procedure[Outcome]:
     if not command.force:
         check_free(state, token)
     course.add(Unlinked(Link(MOUNT, token.id, beast.id)))
-    place = next(_beside(state, token, beast), None)
-    if place is not None:
+    others = [t.space for t in state.tokens.values() if t.id != token.id]
+    place = naming.walkable_place(state.board, token.space, others)
+    if not place.overlaps(beast.space):
         course.add(Moved(token.id, place.x, place.y))
     said = term("log.osric.dismounts", name=token.name, mount=beast.name)
     course.add(Logged(said, who=token.id, mood="turn"))
     return done(course.done(term("step.osric.dismount", name=token.name)))
-
-
-def _beside(state: Encounter, token: Token, beast: Token) -> Iterator[Footprint]:
-    """Yield free places around a mount, on the map, the left one first."""
-    side, board = token.space.side, state.board
-    left, right = beast.space.x - side, beast.space.right
-    top, bottom = beast.space.y - side, beast.space.bottom
-    xs, ys = range(left, right + 1, SUB), range(top, bottom + 1, SUB)
-    ring = [(x, y) for x in xs for y in ys if x in (left, right) or y in (top, bottom)]
-    for x, y in ring:
-        space = Footprint(x, y, side)
-        inside = board.left * SUB <= x and board.top * SUB <= y
-        inside = inside and space.right <= (board.left + board.width) * SUB
-        inside = inside and space.bottom <= (board.top + board.height) * SUB
-        others = (t for t in state.tokens.values() if t.id != token.id)
-        if inside and not any(space.overlaps(t.space) for t in others):
-            yield space

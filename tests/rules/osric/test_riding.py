@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.encounter.commands import Move, leading
-from tests.rules.osric.fights import Table, token
+from tests.rules.osric.fights import Table, token, wall
 
 BEAST: dict[str, Any] = {"hit_dice": "3", "profession": "none", "size": "L", "move": 180}
 
@@ -30,9 +30,9 @@ def test_whoever_sits_up_stands_where_the_mount_stands_and_goes_with_it() -> Non
     table.do("move", token="r", to=[5, 5], free=True)
     assert table.at("h") == (5, 5)
     table.do("dismount", token="h")
-    assert table.at("h") == (4, 4)
+    assert table.at("h") == (4, 5)
     table.do("move", token="r", to=[9, 9])
-    assert table.at("h") == (4, 4)
+    assert table.at("h") == (4, 5)
     assert [k for k in table.log if "mounts" in k] == ["mounts", "dismounts"]
 
 
@@ -72,3 +72,12 @@ def test_nobody_gets_off_into_a_wall_of_others() -> None:
     table = Table(token("h", (9, 9)), horse, *others)
     table.do("mount", token="h", target="r").do("dismount", token="h")
     assert table.at("h") not in {table.at(t.id) for t in others}
+
+
+def test_nobody_gets_off_through_a_wall() -> None:
+    horse = token("r", (4, 4), **{**BEAST, "space": 1})
+    room = ((4, 6), (4, 4), (5, 4), (5, 6))  # open to the south, one square wide
+    walls = [wall(f"w{i}", *ends) for i, ends in enumerate(zip(room, room[1:], strict=False))]
+    table = Table(token("h", (4, 5)), horse, obstacles=walls)
+    table.do("mount", token="h", target="r").do("dismount", token="h")
+    assert table.at("h") == (4, 5)
