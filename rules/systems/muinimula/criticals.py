@@ -14,17 +14,10 @@ from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Logged, VitalsChanged
 from rules.encounter.state import Condition, TokenId
 from rules.systems.muinimula import harm
+from rules.systems.muinimula.critical_tables import CriticalRow, criticals, split
 from rules.systems.muinimula.duel import in_hand
 from rules.systems.muinimula.sheet import Part, Wound, life, sheet_of, vitals_of
-from rules.systems.muinimula.tables import (
-    ZONES,
-    CriticalRow,
-    Region,
-    TableKind,
-    Zone,
-    criticals,
-    split,
-)
+from rules.systems.muinimula.tables import ZONES, Region, TableKind, Zone
 from rules.systems.muinimula.time import ROUND
 
 DAZED_UP_TO: Final = 40

@@ -8,13 +8,13 @@ from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Logged, VitalsChanged
 from rules.encounter.state import Condition, TokenId, hostile
 from rules.systems.muinimula import criticals, harm
+from rules.systems.muinimula.critical_tables import fumble, split
 from rules.systems.muinimula.criticals import Blow
 from rules.systems.muinimula.damage import USUAL_PLACE
 from rules.systems.muinimula.duel import gap, reach_of
 from rules.systems.muinimula.options import options_of
 from rules.systems.muinimula.rolls import open_hundred
 from rules.systems.muinimula.sheet import sheet_of, vitals_of
-from rules.systems.muinimula.tables import fumble, split
 from rules.systems.muinimula.time import ROUND
 from rules.systems.muinimula.weapons import SheetWeapon
 

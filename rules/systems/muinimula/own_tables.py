@@ -13,8 +13,9 @@ from rules.core.sources import Status
 from rules.core.table_models import columns_of, key_column, part_of_model
 from rules.core.tables import KEY, Column, Misfit, Row, TableSpec, strictly_rising
 from rules.core.terms import Term, named, term
-from rules.systems.muinimula import tables
-from rules.systems.muinimula.tables import REGIONS, ZONES, CriticalRow, TableKind
+from rules.systems.muinimula import critical_tables, tables
+from rules.systems.muinimula.critical_tables import CriticalRow
+from rules.systems.muinimula.tables import REGIONS, ZONES, TableKind
 
 _CLASS: Final = ("tw", "ga", "kt", "kk", "table", "uses", "kind", "slow", "reach", "range")
 _STATE: Final = ("since", "malus", "all", "spell", "azp", "divide", "wound")
@@ -90,7 +91,7 @@ def _cells(row: CriticalRow) -> Row:
 
 @cache
 def _fumbles() -> tuple[Row, ...]:
-    return tuple({"to": r.to, "does": ", ".join(r.does)} for r in tables.printed_fumbles())
+    return tuple({"to": r.to, "does": ", ".join(r.does)} for r in critical_tables.printed_fumbles())
 
 
 def _class_status(row: Row, _column: str) -> Status:
@@ -130,14 +131,14 @@ def _falling(rows: Sequence[Row]) -> Iterator[Misfit]:
 
 
 def _criticals(kind: TableKind) -> TableSpec:
-    model = tables.CriticalCells
+    model = critical_tables.CriticalCells
     return TableSpec(
         f"criticals_{kind}",
         term("table_editor.muinimula.criticals", kind=named("table.muinimula", kind)),
         "§12.4",
         _columns(model, *_CRITICAL),
         model,
-        cache(lambda: tuple(_cells(row) for row in tables.printed_criticals(kind))),
+        cache(lambda: tuple(_cells(row) for row in critical_tables.printed_criticals(kind))),
         check=_every_zone,
     )
 
@@ -190,8 +191,8 @@ TABLES: Final = (
         "fumbles",
         term("reference.muinimula.fumbles"),
         "§12.6",
-        _columns(tables.FumbleCells, "to", "does"),
-        tables.FumbleCells,
+        _columns(critical_tables.FumbleCells, "to", "does"),
+        critical_tables.FumbleCells,
         _fumbles,
         check=strictly_rising("to"),
     ),

@@ -8,6 +8,7 @@ from rules.core.glossary import Glossary
 from rules.core.sources import Status
 from rules.core.terms import Term, named, term
 from rules.system import Block
+from rules.systems.muinimula.critical_tables import criticals, fumbles
 from rules.systems.muinimula.criticals import effect_names
 from rules.systems.muinimula.options import OPTIONS
 from rules.systems.muinimula.tables import (
@@ -15,8 +16,6 @@ from rules.systems.muinimula.tables import (
     armours,
     classes,
     coordination_rows,
-    criticals,
-    fumbles,
     printed_armours,
     printed_classes,
     wound_states,

@@ -1,4 +1,4 @@
-"""The tables of ``data/``: weapon classes, damage, armour, wounds, criticals, coordination."""
+"""The tables of ``data/``: weapon classes, damage, armour, wounds, coordination."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.core.reader import read_table
 from rules.core.sources import Status
 from rules.core.tables import by_tables, own_named, own_rows
 
-_DATA: Final = Path(__file__).with_name("data")
+DATA: Final = Path(__file__).with_name("data")
 
 Region = Literal["kopf", "arm", "bein", "brust", "ruecken", "bauch"]
 REGIONS: Final[tuple[Region, ...]] = ("kopf", "brust", "ruecken", "bauch", "arm", "bein")
@@ -35,11 +35,13 @@ BEST_KT: Final = 15
 """A GA below this raises the KT (§12.1)."""
 
 
-class _Row(BaseModel):
+class TableRow(BaseModel):
+    """A row of any of the tables."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class ClassRow(_Row):
+class ClassRow(TableRow):
     """One class of weapons (§12.2); ``kk`` is missing where nobody fights side by side."""
 
     tw: Annotated[int, Field(ge=1, le=12)]
@@ -55,7 +57,7 @@ class ClassRow(_Row):
     status: Status = Status.HOUSE
 
 
-class ArmourRow(_Row):
+class ArmourRow(TableRow):
     """One piece of armour (§12.8): its RS by region."""
 
     rs: dict[Region, int]
@@ -63,7 +65,7 @@ class ArmourRow(_Row):
     status: Status = Status.HOUSE
 
 
-class WoundRow(_Row):
+class WoundRow(TableRow):
     """One state of health (§7)."""
 
     since: Annotated[int, Field(ge=-1000, le=100)]
@@ -75,36 +77,7 @@ class WoundRow(_Row):
     wound: Annotated[int, Field(ge=0, le=4)] = 0
 
 
-class CriticalRow(_Row):
-    """One row of a critical table (§12.4), as it stands for one kind of weapon."""
-
-    since: int
-    region: Region
-    times: int
-    step: int = 0
-    cats: tuple[tuple[str, ...], ...]
-
-    def open(self, points: int) -> int:
-        """Return how many categories so many Trefferpunkte open (§5.4)."""
-        return min(len(self.cats), 1 + points // self.step) if self.step else 1
-
-
-class Variant(_Row):
-    """What a kind of weapon changes in the printed table (§12.4)."""
-
-    bl: int = 0
-    no_bl: bool = False
-    ben: int = 0
-    malus: int = 0
-    times: int = 0
-
-
-class _Criticals(_Row):
-    rows: tuple[dict[str, object], ...]
-    variants: dict[TableKind, Variant]
-
-
-class CoordinationRow(_Row):
+class CoordinationRow(TableRow):
     """One row of Kampfkoordination (§12.5)."""
 
     since: Annotated[int, Field(ge=-1000, le=1000)]
@@ -112,25 +85,19 @@ class CoordinationRow(_Row):
     status: Status = Status.HOUSE
 
 
-class FumbleRow(_Row):
-    """One row of the fumbles (§12.6); the last one holds for everything above, too."""
-
-    to: int
-    does: tuple[str, ...]
-
-
-class _DamageTable(_Row):
+class _DamageTable(TableRow):
     beyond: str
     rows: tuple[tuple[int, str], ...]
     bonus: dict[int, tuple[int, ...]]
 
 
-def _rows(name: str, key: str = "rows") -> list[dict[str, object]]:
-    table = read_table(_DATA / name, dict[str, list[dict[str, object]]])
-    return [_since(row) for row in table[key]]
+def read_rows(name: str, key: str = "rows") -> list[dict[str, object]]:
+    """Read the rows of a file in ``data/``."""
+    table = read_table(DATA / name, dict[str, list[dict[str, object]]])
+    return [with_since(row) for row in table[key]]
 
 
-def _since(row: dict[str, object]) -> dict[str, object]:
+def with_since(row: dict[str, object]) -> dict[str, object]:
     """Rename ``from``, which no field can be called."""
     return {"since" if key == "from" else key: value for key, value in row.items()}
 
@@ -141,7 +108,7 @@ def _since(row: dict[str, object]) -> dict[str, object]:
 @cache
 def printed_classes() -> dict[str, ClassRow]:
     """Return the classes of weapons that the program brings along."""
-    return read_table(_DATA / "weapon_classes.toml", dict[str, ClassRow])
+    return read_table(DATA / "weapon_classes.toml", dict[str, ClassRow])
 
 
 @by_tables
@@ -173,10 +140,10 @@ def critical_threshold(tw: int, ga: int) -> int:
 
 @cache
 def _damage() -> _DamageTable:
-    return read_table(_DATA / "damage.toml", _DamageTable)
+    return read_table(DATA / "damage.toml", _DamageTable)
 
 
-class DamageRow(_Row):
+class DamageRow(TableRow):
     """One row of the damage by Schadenkategorie; the last one holds for all above, too."""
 
     to: Annotated[int, Field(ge=1, le=99_999)]
@@ -216,7 +183,7 @@ def threshold_bonus(category: int, base: int) -> int:
 # -- armour and wounds --------------------------------------------------------------------------
 
 
-class ArmourCells(_Row):
+class ArmourCells(TableRow):
     """A piece of armour as the game master's own table has it: one column for each region."""
 
     kopf: Annotated[int, Field(ge=0, le=99)] = 0
@@ -239,7 +206,7 @@ class ArmourCells(_Row):
 @cache
 def printed_armours() -> dict[str, ArmourRow]:
     """Return the pieces of armour that the program brings along."""
-    return read_table(_DATA / "armour.toml", dict[str, ArmourRow])
+    return read_table(DATA / "armour.toml", dict[str, ArmourRow])
 
 
 @by_tables
@@ -249,7 +216,7 @@ def armours() -> dict[str, ArmourRow]:
     return printed_armours() if own is None else {id: cells.row for id, cells in own.items()}
 
 
-class HitRow(_Row):
+class HitRow(TableRow):
     """Where an ordinary hit lands up to a face of the W20 (§5.1)."""
 
     to: Annotated[int, Field(ge=1, le=20)]
@@ -276,8 +243,8 @@ def hit_places() -> tuple[HitRow, ...]:
 @cache
 def printed_states() -> dict[str, WoundRow]:
     """Return the states of health of the rules by id, the best first."""
-    table = read_table(_DATA / "wound_states.toml", dict[str, dict[str, object]])
-    return {id: WoundRow.model_validate(_since(row)) for id, row in table.items()}
+    table = read_table(DATA / "wound_states.toml", dict[str, dict[str, object]])
+    return {id: WoundRow.model_validate(with_since(row)) for id, row in table.items()}
 
 
 @by_tables
@@ -295,115 +262,13 @@ def wound_state(now: int, most: int) -> str:
     return "dying"
 
 
-# -- criticals, coordination, fumbles -----------------------------------------------------------
-
-
-CODES: Final = frozenset(
-    {"SP", "INI", "PAR", "NP", "BEN", "STURZ", "WEG", "MAL", "ALL", "BL", "KO", "TOD"}
-)
-"""What a category of a critical hit may do (§12.4)."""
-FUMBLES: Final = frozenset(
-    {"INI", "PAR", "NACHTEIL", "STURZ", "WEG", "BRUCH", "ALLY", "SELF", "SELFCRIT"}
-)
-"""What a fumble may do (§12.6)."""
-_NUMBERED: Final = frozenset({"SP", "INI", "PAR", "NP", "BEN", "MAL", "ALL", "BL", "BRUCH"})
-
-
-MOST_CATEGORIES: Final = 6
-"""One W6 chooses among them (§5.4)."""
-
-
-def codes_of(text: str, known: frozenset[str]) -> tuple[str, ...]:
-    """Read codes as people write them: ``MAL 20, WEG``. Raises ValueError for others."""
-    out = []
-    for part in filter(None, (p.strip() for p in text.upper().split(","))):
-        name, _, number = part.partition(" ")
-        fits = not number or (number.isdecimal() and len(number) < 4)
-        if name not in known or not fits or (name in _NUMBERED and not number):
-            raise PydanticCustomError(
-                "muinimula.table_code",
-                "{value}",
-                {"value": part, "known": ", ".join(sorted(known))},
-            )
-        out.append(f"{name} {int(number)}" if number else name)
-    return tuple(out)
-
-
-class CriticalCells(_Row):
-    """A row of a critical table as the game master writes it; ``/`` parts the categories."""
-
-    since: Annotated[int, Field(ge=-1000, le=9999)]
-    region: Region
-    times: Annotated[int, Field(ge=1, le=9)] = 1
-    step: Annotated[int, Field(ge=0, le=999)] = 0
-    cats: Annotated[str, Field(min_length=1, max_length=400)]
-
-    @field_validator("cats")
-    @classmethod
-    def _known(cls, text: str) -> str:
-        categories = text.split("/")
-        if len(categories) > MOST_CATEGORIES:
-            raise PydanticCustomError("muinimula.table_cats", "{n}", {"n": MOST_CATEGORIES})
-        for category in categories:
-            codes_of(category, CODES)
-        return text
-
-    @property
-    def row(self) -> CriticalRow:
-        cats = tuple(codes_of(category, CODES) for category in self.cats.split("/"))
-        return CriticalRow(
-            since=self.since, region=self.region, times=self.times, step=self.step, cats=cats
-        )
-
-
-@by_tables
-def criticals(kind: TableKind) -> tuple[CriticalRow, ...]:
-    """Return the critical table of a kind of weapon in force, ascending (§12.4)."""
-    own = own_rows(f"criticals_{kind}", CriticalCells)
-    return printed_criticals(kind) if own is None else tuple(cells.row for cells in own)
-
-
-@cache
-def printed_criticals(kind: TableKind) -> tuple[CriticalRow, ...]:
-    """Return the critical table of a kind of weapon as the program brings it along (§12.4)."""
-    table = read_table(_DATA / "criticals.toml", _Criticals)
-    variant = table.variants[kind]
-    rows = (CriticalRow.model_validate(_since(row)) for row in table.rows)
-    return tuple(_varied(row, variant) for row in rows)
-
-
-def _varied(row: CriticalRow, variant: Variant) -> CriticalRow:
-    cats = tuple(_category(codes, variant) for codes in row.cats)
-    times = max(1, row.times + variant.times)
-    return row.model_copy(update={"cats": cats, "times": times})
-
-
-def _category(codes: tuple[str, ...], variant: Variant) -> tuple[str, ...]:
-    out = []
-    for code in codes:
-        name, n = split(code)
-        if name == "BL" and variant.no_bl:
-            name, n = "INI", 1
-        elif name == "BL":
-            n += variant.bl
-        elif name == "BEN":
-            n += variant.ben
-        elif name in ("MAL", "ALL") and variant.malus:
-            n = max(5, n + variant.malus)
-        out.append(f"{name} {n}" if n or name == "TOD" else name)
-    return tuple(dict.fromkeys(out))
-
-
-def split(code: str) -> tuple[str, int]:
-    """Split a code of a table into its word and its number, 0 where it has none."""
-    name, _, number = code.partition(" ")
-    return name, int(number or 0)
+# -- coordination ------------------------------------------------------------------------------
 
 
 @cache
 def printed_coordination() -> tuple[CoordinationRow, ...]:
     """Return the table of Kampfkoordination as the program brings it along, ascending."""
-    return tuple(CoordinationRow.model_validate(row) for row in _rows("coordination.toml"))
+    return tuple(CoordinationRow.model_validate(row) for row in read_rows("coordination.toml"))
 
 
 @by_tables
@@ -423,36 +288,3 @@ def coordination_bonus(result: int) -> int:
     """Look a result of Kampfkoordination up: the bonus for attack rolls (§12.5)."""
     rows = coordination_rows()
     return next((row.bonus for row in reversed(rows) if row.since <= result), rows[0].bonus)
-
-
-class FumbleCells(_Row):
-    """A row of the fumbles as the game master writes it."""
-
-    to: Annotated[int, Field(ge=-1000, le=1000)]
-    does: Annotated[str, Field(max_length=200)] = ""
-
-    @field_validator("does")
-    @classmethod
-    def _known(cls, text: str) -> str:
-        codes_of(text, FUMBLES)
-        return text
-
-
-@cache
-def printed_fumbles() -> tuple[FumbleRow, ...]:
-    """Return the table of fumbles as the program brings it along, ascending."""
-    return tuple(FumbleRow.model_validate(row) for row in _rows("fumbles.toml"))
-
-
-@by_tables
-def fumbles() -> tuple[FumbleRow, ...]:
-    """Return the table of fumbles in force, ascending."""
-    own = own_rows("fumbles", FumbleCells)
-    if own is None:
-        return printed_fumbles()
-    return tuple(FumbleRow(to=row.to, does=codes_of(row.does, FUMBLES)) for row in own)
-
-
-def fumble(result: int) -> FumbleRow:
-    """Look a fumble up (§12.6)."""
-    return next((row for row in fumbles() if result <= row.to), fumbles()[-1])

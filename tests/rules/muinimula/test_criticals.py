@@ -9,15 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.encounter.state import Encounter, TokenId
+from rules.systems.muinimula.critical_tables import criticals, split
 from rules.systems.muinimula.criticals import Blow, find, lower_row, row_at, row_of, shifts
-from rules.systems.muinimula.tables import (
-    TableKind,
-    critical_threshold,
-    criticals,
-    damage_of,
-    split,
-    threshold_bonus,
-)
+from rules.systems.muinimula.tables import TableKind, critical_threshold, damage_of, threshold_bonus
 from rules.systems.muinimula.weapons import SheetWeapon
 from tests.rules.muinimula.fights import (
     BLADE,
