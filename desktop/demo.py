@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rules.encounter.history import History
     from rules.encounter.situation import Situation
-    from rules.play import Say
+    from rules.procedures.setting import Say
     from rules.system import RuleSystem
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "demo"

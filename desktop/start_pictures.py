@@ -20,7 +20,7 @@ from maps.problems import UnreadableFileError
 from rules import registry
 from rules.encounter.state import Encounter
 from rules.encounter.store import Store
-from rules.play import Say
+from rules.procedures.setting import Say
 from rules.views import RingMarker, RingView
 
 APART = 24

@@ -28,20 +28,10 @@ from rules.encounter.situation import Situation
 from rules.encounter.state import Encounter
 from rules.encounter.state_codec import state_to_dict
 from rules.encounter.tables import tables_of
-from rules.procedures import PLAIN, Say, Setting, roll
+from rules.procedures import PLAIN
+from rules.procedures.fight import roll
+from rules.procedures.setting import Say, Setting
 from rules.system import RuleSystem
-
-__all__ = [
-    "Command",
-    "CommandError",
-    "Game",
-    "Outcome",
-    "Procedure",
-    "Say",
-    "perform",
-    "play_json",
-    "run_script",
-]
 
 
 @cache

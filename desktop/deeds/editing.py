@@ -12,7 +12,7 @@ from desktop.i18n import tr
 from desktop.messages import Message
 from maps.grid import SUB, Point
 from rules.encounter.situation import dump_situation
-from rules.procedures import put_back
+from rules.procedures.tokens import put_back
 
 if TYPE_CHECKING:
     from rules.encounter.state import Token, TokenId

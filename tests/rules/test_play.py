@@ -23,7 +23,7 @@ from rules.encounter.history import History, Step
 from rules.encounter.situation import load_situation
 from rules.encounter.state import Condition, Link, SideId, TokenId
 from rules.play import Game, perform, play_json, run_script
-from rules.procedures import put_back
+from rules.procedures.tokens import put_back
 from tests.rules.tiny import TINY, TinySheet, TinyVitals, fight, lookup, token
 
 
@@ -143,7 +143,7 @@ def test_a_wrong_sheet_has_one_problem_for_each_field() -> None:
 
 def test_no_fight_grows_larger_than_its_file_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     played = game()
-    monkeypatch.setattr("rules.procedures.MAX_TOKENS", len(played.state.tokens) + 1)
+    monkeypatch.setattr("rules.procedures.tokens.MAX_TOKENS", len(played.state.tokens) + 1)
     assert refused(played, "copy", tokens=["T", "A"]) == ("tokens_many", "tokens")
     do(played, "copy", tokens=["T"])
     assert refused(played, "add", template="") == ("tokens_many", "tokens")
