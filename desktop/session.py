@@ -29,17 +29,10 @@ from rules.encounter.changes import EVERYTHING, Changes, diff
 from rules.encounter.commands import Command, Outcome
 from rules.encounter.events import Event, apply_all
 from rules.encounter.history import History, Step
+from rules.encounter.plans import AttackAction, AttackPlan, Extra, Weapon
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.encounter.store import Store, StoreError
-from rules.system import (
-    AttackAction,
-    AttackPlan,
-    Difference,
-    Extra,
-    RosterRow,
-    RuleSystem,
-    Weapon,
-)
+from rules.system import Difference, RosterRow, RuleSystem
 from rules.views import ZoneView
 
 

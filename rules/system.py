@@ -25,10 +25,6 @@ from rules.encounter.events import Event
 from rules.encounter.plans import (
     AttackAction,
     AttackPlan,
-    Concealment,
-    Cover,
-    Extra,
-    Fact,
     Weapon,
 )
 from rules.encounter.state import Encounter, Sheet, SideId, Token, TokenId, Vitals
@@ -40,54 +36,6 @@ if TYPE_CHECKING:
 
     from rules.statblocks.draft import Draft
     from rules.statblocks.source import Source as Statblock
-
-__all__ = [
-    "AreaOfEffect",
-    "AttackAction",
-    "AttackPlan",
-    "Caught",
-    "Concealment",
-    "Cover",
-    "Extra",
-    "Fact",
-    "Weapon",
-    "ConditionSpec",
-    "Glance",
-    "MovePlan",
-    "Health",
-    "OverlayWords",
-    "reach_words",
-    "Provoking",
-    "Resisting",
-    "RosterRow",
-    "RoundZones",
-    "TimeUnit",
-    "Lasting",
-    "Template",
-    "Difference",
-    "Distracting",
-    "Distraction",
-    "Block",
-    "CardView",
-    "Referring",
-    "FightAction",
-    "SupportsFightActions",
-    "HeatKind",
-    "HeatQuestion",
-    "HeatPatch",
-    "SupportsAreas",
-    "SupportsHeat",
-    "Stock",
-    "Stocked",
-    "ReadsStatblocks",
-    "Splitting",
-    "Stride",
-    "Striding",
-    "Automatic",
-    "Zoned",
-    "Tabled",
-    "RuleSystem",
-]
 
 
 @dataclass(frozen=True, slots=True)

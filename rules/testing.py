@@ -14,20 +14,17 @@ from maps.problems import Problem, UnreadableFileError
 from rules.core.asking import Answer, Ask, Choice, DiceRequest, SeededDice, run
 from rules.core.glossary import Glossary, MissingWordError
 from rules.core.terms import Term
-from rules.encounter.codec import (
-    event_from_dict,
-    event_to_dict,
-    state_from_dict,
-    state_to_dict,
-)
 from rules.encounter.commands import Add, CommandError, command_from
+from rules.encounter.event_codec import event_from_dict, event_to_dict
 from rules.encounter.events import Added, Event, Logged, apply
 from rules.encounter.history import Step
 from rules.encounter.plain import read_json, write_json
+from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.situation import dump_situation, load_situation, plan_json
 from rules.encounter.state import Encounter, SideId, Token, TokenId
+from rules.encounter.state_codec import state_from_dict, state_to_dict
 from rules.play import Game, perform
-from rules.system import AttackAction, AttackPlan, RuleSystem
+from rules.system import RuleSystem
 
 LANGUAGES = ("de", "en")
 USUAL_WEAPONS = ("sword", "longbow", "longspear", "unarmed")

@@ -21,13 +21,14 @@ from rules import registry
 from rules.core.asking import SeededDice
 from rules.core.glossary import Glossary
 from rules.core.terms import Term
-from rules.encounter.codec import state_from_dict, state_to_dict
 from rules.encounter.commands import parse_command
 from rules.encounter.events import Logged
 from rules.encounter.history import History
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter
+from rules.encounter.state_codec import state_from_dict, state_to_dict
 from rules.encounter.store import Store
-from rules.system import AttackAction, RuleSystem
+from rules.system import RuleSystem
 from tests.demos.game_master import SEATS, GameMaster, overlap, seated
 from tests.make_demos import DEMOS, text_of
 

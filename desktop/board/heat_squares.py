@@ -12,9 +12,10 @@ from maps.grid import SUB, Cell, Footprint
 from maps.reach import flanks
 from maps.shapes import Grade
 from maps.storeys import storey_at, storey_of
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Token
 from rules.forecast.ways import reached, stride_of
-from rules.system import AttackAction, HeatKind, HeatQuestion, SupportsHeat
+from rules.system import HeatKind, HeatQuestion, SupportsHeat
 
 if TYPE_CHECKING:
     from desktop.session import Session

@@ -16,9 +16,10 @@ from maps.shapes import Grade
 from maps.sight import Level, SightLine, Verdict, sight_map
 from maps.storeys import storey_of
 from rules.core.modifiers import Breakdown
+from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.situation import dump_situation
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import AttackAction, AttackPlan, RuleSystem, Weapon
+from rules.system import RuleSystem
 
 if TYPE_CHECKING:
     from desktop.session import Session

@@ -12,8 +12,9 @@ from desktop.overlay_words import overlay_offered
 from maps.grid import SUB, Cell, Footprint, distance
 from maps.reach import flanks, whole
 from rules.core.terms import Term
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import AttackAction, Glance, GlancesSome
+from rules.system import Glance, GlancesSome
 
 if TYPE_CHECKING:
     from desktop.session import Session

@@ -16,8 +16,8 @@ from desktop.i18n import language
 from maps.grid import Footprint
 from maps.lines import Verdict
 from maps.shapes import Segment
+from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.state import Encounter, TokenId
-from rules.system import AttackAction, AttackPlan
 
 if TYPE_CHECKING:
     from desktop.board.scene import Scene

@@ -26,8 +26,9 @@ from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.widgets.draw import plate
 from rules.encounter.changes import Changes
+from rules.encounter.plans import AttackPlan
 from rules.encounter.state import TokenId
-from rules.system import AttackPlan, Zoned
+from rules.system import Zoned
 from rules.views import ACBarView, ArmourView, BandsView, LayerBlock, LayersView
 
 BANDS_HEIGHT = 54

@@ -22,8 +22,8 @@ from rules import play
 from rules.core.asking import Answer, DiceRequest
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.commands import Command, CommandError, parse_command
+from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.state import hostile
-from rules.system import AttackAction, AttackPlan
 
 
 def fields_of(action: AttackAction, model: type[Command] | None = None) -> dict[str, object]:

@@ -24,7 +24,8 @@ from desktop.widgets.draw import Tone
 from desktop.widgets.fields import Choice
 from maps.problems import Problem
 from rules.core.asking import Option
-from rules.system import AttackAction, AttackPlan, Splitting
+from rules.encounter.plans import AttackAction, AttackPlan
+from rules.system import Splitting
 from rules.views import SplitView
 
 WIDTHS = (190, 214, 220)

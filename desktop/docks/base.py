@@ -16,7 +16,7 @@ from desktop.widgets.dock import DockBody, DockTitle
 from maps.problems import Problem, UnreadableFileError
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.commands import CommandError, parse_command
-from rules.system import AttackAction
+from rules.encounter.plans import AttackAction
 
 OWN_KEYS = frozenset(
     {

@@ -32,11 +32,11 @@ from desktop.widgets.buttons import Switch
 from maps.problems import Problem
 from rules import registry
 from rules.encounter.changes import Changes
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
 from rules.forecast.fight import can_forecast, sides_of
 from rules.forecast.ways import bends, way_to
 from rules.forecast.what_if import Possibility
-from rules.system import AttackAction
 
 ASK_AFTER = 250
 """Milliseconds without a change after which the attacks are asked for anew."""

@@ -18,8 +18,8 @@ from desktop.tools.drag import Drag
 from desktop.tools.laid_drag import Grip, LaidDrag, grip_at, grip_hint
 from maps.grid import SUB, Cell
 from rules.encounter.commands import Door, Face, Move
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import TokenId, hostile
-from rules.system import AttackAction
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

@@ -15,9 +15,6 @@ from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypeVar
 from pydantic import Field
 
 from rules.encounter.event_codec import (
-    TAGS,
-    event_from_dict,
-    event_to_dict,
     step_from_dict,
     step_to_dict,
 )
@@ -26,51 +23,11 @@ from rules.encounter.plain import fault, read_json, read_model
 from rules.encounter.state_codec import (
     FORMAT,
     Data,
-    Degrees,
-    Id,
-    Int,
     Models,
-    Pair,
-    Prose,
-    Reach,
-    Side,
-    Table,
-    TokenData,
-    Value,
-    Word,
     check_format,
     state_from_dict,
     state_to_dict,
-    token_to_dict,
 )
-
-__all__ = [
-    "FORMAT",
-    "TAGS",
-    "Data",
-    "Degrees",
-    "Exported",
-    "Id",
-    "Int",
-    "Models",
-    "Pair",
-    "Prose",
-    "Reach",
-    "Side",
-    "Table",
-    "TokenData",
-    "Value",
-    "Word",
-    "event_from_dict",
-    "event_to_dict",
-    "export_json",
-    "import_json",
-    "state_from_dict",
-    "state_to_dict",
-    "step_from_dict",
-    "step_to_dict",
-    "token_to_dict",
-]
 
 MAX_STEPS = 100_000
 MAX_ASSETS = 10_000

@@ -17,7 +17,7 @@ from maps.board import Board
 from maps.grid import point
 from maps.shapes import Kind, make_obstacle
 from rules.core.terms import term
-from rules.encounter.codec import state_to_dict, step_from_dict, step_to_dict
+from rules.encounter.event_codec import step_from_dict, step_to_dict
 from rules.encounter.events import (
     ConditionGained,
     Event,
@@ -30,6 +30,7 @@ from rules.encounter.events import (
 from rules.encounter.history import Step
 from rules.encounter.plain import write_json
 from rules.encounter.state import Condition, Encounter, TokenId
+from rules.encounter.state_codec import state_to_dict
 from rules.encounter.store import Store
 from tests.rules.tiny import TINY, lookup, token
 

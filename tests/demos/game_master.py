@@ -13,9 +13,9 @@ from maps.grid import Footprint, adjacent, distance, from_sub
 from rules import registry
 from rules.core.asking import SeededDice
 from rules.encounter.commands import CommandError, parse_command
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, SideId, Token, TokenId, hostile
 from rules.play import Game
-from rules.system import AttackAction
 from rules.systems.das_system.bouts import bouts
 
 Written = dict[str, Any]

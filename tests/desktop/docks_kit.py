@@ -27,6 +27,7 @@ from rules.core.terms import Term
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.events import Event, Logged, TimeChanged, VitalsChanged
 from rules.encounter.history import History
+from rules.encounter.plans import AttackAction, AttackPlan, Extra, Weapon
 from rules.encounter.state import (
     Condition,
     Encounter,
@@ -38,18 +39,14 @@ from rules.encounter.state import (
     Vitals,
 )
 from rules.system import (
-    AttackAction,
-    AttackPlan,
     CardView,
     ConditionSpec,
     Difference,
-    Extra,
     Glance,
     Health,
     MovePlan,
     RosterRow,
     Template,
-    Weapon,
 )
 from rules.views import (
     ACBarView,

@@ -20,8 +20,8 @@ from desktop.settings import Settings
 from rules import registry
 from rules.core.asking import DiceRequest
 from rules.core.terms import Term
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
-from rules.system import AttackAction
 from tests.demos.game_master import SEATS, bout_partners, seated
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.hands import Hands, take_back_and_bring_again, to_front

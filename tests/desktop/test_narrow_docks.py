@@ -19,8 +19,8 @@ from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.theme import LIGHT, font
 from rules import registry
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import TokenId
-from rules.system import AttackAction
 from rules.views import BodyView, LegendEntry
 from tests.desktop.paper import Sheet
 from tests.desktop.window_kit import open_window

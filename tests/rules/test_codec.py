@@ -16,14 +16,11 @@ from maps.grid import Cell, Footprint, Point
 from maps.problems import UnreadableFileError
 from maps.shapes import DoorState, Kind, Obstacle, make_obstacle
 from rules.core.terms import Term
-from rules.encounter.codec import (
+from rules.encounter.codec import export_json, import_json
+from rules.encounter.event_codec import (
     TAGS,
     event_from_dict,
     event_to_dict,
-    export_json,
-    import_json,
-    state_from_dict,
-    state_to_dict,
     step_from_dict,
     step_to_dict,
 )
@@ -56,6 +53,7 @@ from rules.encounter.events import (
 from rules.encounter.history import History, Step
 from rules.encounter.plain import read_json, write_json
 from rules.encounter.state import Condition, Encounter, Link, SideId, Timeline, Token, TokenId
+from rules.encounter.state_codec import state_from_dict, state_to_dict
 from tests.rules.tiny import TINY, Purse, TinySheet, TinyVitals, fight, lookup
 
 # ---- strategies ----------------------------------------------------------------------------

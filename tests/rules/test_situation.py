@@ -21,7 +21,7 @@ from rules.encounter.events import (
     VitalsChanged,
     apply_all,
 )
-from rules.encounter.plans import AttackAction, Extra
+from rules.encounter.plans import AttackAction, Concealment, Cover, Extra
 from rules.encounter.situation import (
     attack_to_dict,
     dump_situation,
@@ -31,7 +31,6 @@ from rules.encounter.situation import (
     threat_json,
 )
 from rules.encounter.state import Condition, Link, SideId, Timeline, TokenId
-from rules.system import Concealment, Cover
 from tests.rules.tiny import TINY, TinyVitals, lookup
 
 A, T = TokenId("A"), TokenId("T")

@@ -16,10 +16,11 @@ from rules import registry
 from rules.core.asking import SeededDice
 from rules.core.glossary import Glossary
 from rules.encounter.commands import CommandError, command_from
+from rules.encounter.plans import AttackAction
 from rules.encounter.situation import plan_json
 from rules.encounter.state import Encounter, SideId, TokenId
 from rules.play import Game
-from rules.system import AttackAction, HeatQuestion, RuleSystem, SupportsHeat
+from rules.system import HeatQuestion, RuleSystem, SupportsHeat
 from rules.testing import default_token
 
 GERMAN = Glossary.load("de")

@@ -26,21 +26,18 @@ from rules.encounter.events import (
     TimeChanged,
     VitalsChanged,
 )
+from rules.encounter.plans import AttackAction, AttackPlan, Cover, Weapon
 from rules.encounter.state import Condition, Encounter, Sheet, Timeline, Token, TokenId, Vitals
 from rules.encounter.state_codec import Id
 from rules.system import (
-    AttackAction,
-    AttackPlan,
     CardView,
     ConditionSpec,
-    Cover,
     Difference,
     Glance,
     Health,
     MovePlan,
     RosterRow,
     Template,
-    Weapon,
 )
 from rules.views import ArmourView, BodyView, RingView
 

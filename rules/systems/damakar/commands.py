@@ -7,12 +7,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from rules.encounter import commands as generic
-from rules.encounter.codec import Id, Pair, Word
 from rules.encounter.commands import Command, Flag
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import AttackData, ExtraData, Switches
 from rules.encounter.state import Encounter
-from rules.encounter.state_codec import Table
+from rules.encounter.state_codec import Id, Pair, Table, Word
 from rules.systems.damakar.duel import find
 from rules.systems.damakar.zones import Zone
 

@@ -18,11 +18,11 @@ from rules.core.asking import Option, Procedure, choose
 from rules.core.options import Options
 from rules.core.terms import Term, term
 from rules.encounter import commands as generic
-from rules.encounter.codec import Pair
 from rules.encounter.commands import refuse
 from rules.encounter.course import moved_along
 from rules.encounter.events import Event, Logged, Moved, TimeChanged
 from rules.encounter.state import Encounter, Token, TokenId
+from rules.encounter.state_codec import Pair
 from rules.system import MovePlan, Stride
 from rules.systems.damakar import time
 from rules.systems.damakar.bout import Bout

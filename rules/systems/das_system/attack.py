@@ -8,13 +8,13 @@ from pydantic import Field
 
 from rules.core.asking import Option, Procedure, choose
 from rules.core.terms import named, term
-from rules.encounter.codec import Id, Pair, Word
 from rules.encounter.commands import Command, CommandError, Outcome
 from rules.encounter.course import Course
 from rules.encounter.events import Logged, TimeChanged, VitalsChanged
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import AttackData, ExtraData, Numbers, Switches
 from rules.encounter.state import Encounter
+from rules.encounter.state_codec import Id, Pair, Word
 from rules.systems.das_system import assaults
 from rules.systems.das_system.attacking import presets, values_of
 from rules.systems.das_system.blows import (

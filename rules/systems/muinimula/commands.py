@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rules.encounter.codec import Id, Pair, Word
 from rules.encounter.commands import Command, Flag, refuse
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import AttackData, ExtraData, Numbers, Switches
 from rules.encounter.state import Encounter, Token
+from rules.encounter.state_codec import Id, Pair, Word
 
 Count = Annotated[int, Field(strict=True, ge=-9_999, le=9_999)]
 Points = Annotated[int, Field(strict=True, ge=0, le=99_999)]

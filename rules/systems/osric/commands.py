@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rules.encounter.codec import Id, Pair, Word
 from rules.encounter.commands import Command, Flag, refuse
 from rules.encounter.state import Encounter, SideId, Token
+from rules.encounter.state_codec import Id, Pair, Word
 from rules.systems.osric.sheet import Unit
 from rules.systems.osric.tables import SaveKind
 

@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rules.encounter.codec import Id, Pair, Word
 from rules.encounter.commands import Command, Flag, refuse
 from rules.encounter.state import Encounter, Token
+from rules.encounter.state_codec import Id, Pair, Word
 
 Count = Annotated[int, Field(strict=True, ge=-99, le=999)]
 Points = Annotated[int, Field(strict=True, ge=0, le=9999)]

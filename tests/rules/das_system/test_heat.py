@@ -9,8 +9,9 @@ import pytest
 from maps.board import Board
 from maps.grid import Cell, Footprint
 from maps.shapes import Grade
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
-from rules.system import AttackAction, HeatKind, HeatQuestion, SupportsHeat
+from rules.system import HeatKind, HeatQuestion, SupportsHeat
 from rules.systems.das_system import SYSTEM
 from tests.rules.das_system.fights import fight, token, wall
 

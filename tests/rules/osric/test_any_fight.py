@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from rules.core.asking import SeededDice
 from rules.core.glossary import Glossary
-from rules.encounter.codec import state_from_dict, state_to_dict
 from rules.encounter.commands import CommandError, parse_command
 from rules.encounter.events import Logged, apply_all
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter
+from rules.encounter.state_codec import state_from_dict, state_to_dict
 from rules.systems.osric import SYSTEM
 from tests.rules.osric.fights import Table, foe, hero, plan, token
 
