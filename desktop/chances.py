@@ -14,7 +14,7 @@ from maps.grid import Point
 from rules.encounter.commands import Command
 from rules.encounter.events import Moved
 from rules.encounter.state import Encounter, TokenId
-from rules.system import Distracting, Provoking
+from rules.system.actions import Distracting, Provoking
 
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from desktop.i18n import language, say, tr
 from desktop.session import Session
 from rules.encounter.state import Condition, Token
-from rules.system import Lasting
+from rules.system.extras import Lasting
 
 
 def time_left(session: Session, condition: Condition | None) -> str:

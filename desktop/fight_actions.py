@@ -20,7 +20,7 @@ from maps.problems import UnreadableFileError
 from rules import play
 from rules.encounter.commands import GENERIC, Command, CommandError, parse_command
 from rules.encounter.state import SideId, TokenId
-from rules.system import FightAction, SupportsFightActions
+from rules.system.actions import FightAction, SupportsFightActions
 
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow

@@ -19,7 +19,7 @@ from rules.encounter.areas import AreaOfEffect, PlacedArea, dump_area
 from rules.encounter.commands import LayArea, LiftArea
 from rules.encounter.state import TokenId
 from rules.group import Kind, resist_command
-from rules.system import SupportsAreas
+from rules.system.ground import SupportsAreas
 
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow

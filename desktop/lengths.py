@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.core.glossary import FOOT
 from rules.encounter.state import Encounter
-from rules.system import Measured, RuleSystem
+from rules.system import RuleSystem
+from rules.system.ground import Measured
 
 SQUARE = 1.5
 """Metres to a square where the system does not say otherwise."""

@@ -478,7 +478,7 @@ class MainWindow(QMainWindow):
         if spec.id in OVERLAYS:
             return overlay_offered(session.system, spec.id)
         if spec.needs == "tables":
-            from rules.system import Tabled
+            from rules.system.extras import Tabled
 
             return isinstance(session.system, Tabled)
         return not spec.command or spec.command in session.system.commands

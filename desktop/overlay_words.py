@@ -19,7 +19,7 @@ def _own_words(system: RuleSystem | None) -> dict[str, Term | None]:
 
 @by_identity(keep=8)
 def _words_of(system: RuleSystem) -> dict[str, Term | None]:
-    from rules.system import OverlayWords
+    from rules.system.ground import OverlayWords
 
     return dict(system.overlay_words()) if isinstance(system, OverlayWords) else {}
 

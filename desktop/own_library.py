@@ -20,7 +20,8 @@ from rules.encounter.faults import StoreError
 from rules.encounter.state import SideId, Token
 from rules.library.entries import CREATURE, Entry, template_of
 from rules.library.shelf import Shelf
-from rules.system import RuleSystem, Template
+from rules.system import RuleSystem
+from rules.system.answers import Template
 
 T = TypeVar("T")
 MOST = 20

@@ -23,16 +23,17 @@ from maps.grid import Cell, Footprint
 from maps.problems import Problem
 from maps.storeys import part, storey_of
 from rules import play, registry
-from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, check
+from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, Procedure, check
 from rules.core.terms import Term, term
 from rules.encounter.changes import EVERYTHING, Changes, diff
-from rules.encounter.commands import Command, Outcome
+from rules.encounter.commands import Command, CommandError, Outcome
 from rules.encounter.events import Event, apply_all
 from rules.encounter.history import History, Step
 from rules.encounter.plans import AttackAction, AttackPlan, Extra, Weapon
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.encounter.store import Store, StoreError
-from rules.system import Difference, RosterRow, RuleSystem
+from rules.system import RuleSystem
+from rules.system.answers import Difference, RosterRow
 from rules.views import ZoneView
 
 
@@ -92,7 +93,7 @@ class Session(QObject):
         self.store = store
         self.history = history
         self._dice = random.SystemRandom()
-        self._procedure: play.Procedure[Outcome] | None = None
+        self._procedure: Procedure[Outcome] | None = None
         self._confirm = False
         self._question: Question | None = None
         self._answers: list[tuple[Ask, Answer]] = []
@@ -215,7 +216,7 @@ class Session(QObject):
         self.settled.emit()
         return True
 
-    def _in_turn(self, commands: Sequence[Command], called: Term | None) -> play.Procedure[Outcome]:
+    def _in_turn(self, commands: Sequence[Command], called: Term | None) -> Procedure[Outcome]:
         state, say = self.state, language.words.say
         events: list[Event] = []
         labels: list[Term] = []
@@ -229,12 +230,12 @@ class Session(QObject):
             label = term("step.several", what=label, n=len(labels) - 1)
         return Outcome(called or label, tuple(events))
 
-    def _begin(self, procedure: play.Procedure[Outcome]) -> bool:
+    def _begin(self, procedure: Procedure[Outcome]) -> bool:
         self._answers = []
         self._procedure = procedure
         try:
             return self._advance(None)
-        except play.CommandError as error:
+        except CommandError as error:
             self._abort()
             self.message.emit(message_of(error.problem))
             return False
@@ -250,7 +251,7 @@ class Session(QObject):
         self._answers.append((self._question.request, answer))
         try:
             self._advance(answer)
-        except play.CommandError as error:
+        except CommandError as error:
             self._abort()
             self.settled.emit()  # a dialog that shows the question must not wait for more
             self.message.emit(message_of(error.problem))

@@ -15,7 +15,8 @@ from rules.library.entries import Entry
 from rules.library.shelf import write_into
 from rules.statblocks.draft import Draft, Finding, Sureness
 from rules.statblocks.source import Source, read_sources
-from rules.system import ReadsStatblocks, RuleSystem
+from rules.system import RuleSystem
+from rules.system.extras import ReadsStatblocks
 
 ORDER = (Sureness.UNKNOWN, Sureness.GUESSED, Sureness.NOTED, Sureness.READ)
 """How a report is sorted: first what wants to be looked at."""

@@ -42,7 +42,7 @@ from maps.grid import Footprint
 from rules import registry
 from rules.encounter.areas import AreaOfEffect
 from rules.encounter.state import Encounter, SideId, Token, TokenId
-from rules.system import Splitting
+from rules.system.actions import Splitting
 
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow

@@ -16,7 +16,9 @@ from rules.core.terms import Term, term
 from rules.encounter.commands import Command, CommandError, Outcome
 from rules.encounter.events import Event, Logged, apply_all
 from rules.encounter.state import Encounter, TokenId
-from rules.system import Resisting, RuleSystem
+from rules.procedures.setting import Say
+from rules.system import RuleSystem
+from rules.system.actions import Resisting
 
 Kind = Literal["damage", "heal", "save"]
 Answerer: TypeAlias = Callable[[TokenId, int, Ask], Answer | None]
@@ -71,7 +73,7 @@ def resolve(
     state: Encounter,
     commands: Sequence[tuple[TokenId, Command]],
     answer: Answerer,
-    say: play.Say,
+    say: Say,
     head: Iterable[Event] = (),
 ) -> Group:
     """Carry out commands one after the other; ``head`` is logged before them."""
@@ -89,7 +91,7 @@ def _one(
     token: TokenId,
     command: Command,
     answer: Answerer,
-    say: play.Say,
+    say: Say,
 ) -> Fate:
     asked: list[tuple[Ask, Answer]] = []
     procedure = play.perform(system, state, command, say)

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.core.terms import Term, term
-from rules.encounter.areas import (
-    PREFIX,
-    AreaData,
-    Caught,
-    PlacedArea,
-    areas_of,
-    dump_area,
-)
+from rules.encounter.areas import PREFIX, AreaData, Caught, PlacedArea, areas_of, dump_area
 from rules.encounter.commands import LayArea, LiftArea, Outcome, refuse
 from rules.encounter.events import DataChanged, Event, Logged
 from rules.encounter.state import Encounter
 from rules.naming import next_id
-from rules.system import RuleSystem, SupportsAreas
+from rules.system import RuleSystem
+from rules.system.ground import SupportsAreas
 
 
 def name_of(placed: PlacedArea) -> Term | str:

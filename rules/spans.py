@@ -6,7 +6,7 @@ from typing import Protocol
 
 from rules.core.terms import Term
 from rules.encounter.state import Encounter
-from rules.system import TimeUnit
+from rules.system.extras import TimeUnit
 
 
 class Spans(Protocol):

@@ -25,7 +25,7 @@ from rules.encounter.store import Store
 from rules.library.entries import Entry, LibrarySet
 from rules.library.files import dump_set, parse_set
 from rules.play import play_json
-from rules.system import Tabled
+from rules.system.extras import Tabled
 from tests import fuzz_samples
 from tests.rules.statblocks.blocks import ACTOR, HAEUPTLING, HARPY, OGRE, ORC, RAIDER, SPINNE
 

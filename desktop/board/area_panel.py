@@ -20,7 +20,7 @@ from desktop.widgets.draw import chip, chip_width, plate, u, ui_font, write
 from desktop.widgets.fields import Field
 from rules.encounter.areas import SHAPES, Caught, PlacedArea, Shape
 from rules.group import resist_command
-from rules.system import SupportsAreas
+from rules.system.ground import SupportsAreas
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

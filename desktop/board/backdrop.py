@@ -18,7 +18,7 @@ from maps.floor import Floor
 from maps.grid import SUB, Cell
 from maps.reach import whole
 from rules.encounter.state import Token, hostile
-from rules.system import RoundZones
+from rules.system.ground import RoundZones
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

@@ -17,7 +17,7 @@ from desktop.i18n import say, tr
 from desktop.overlay_words import overlay_offered
 from maps.grid import SUB, Footprint
 from rules.encounter.state import Token, TokenId, hostile
-from rules.system import Glance
+from rules.system.answers import Glance
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

@@ -17,7 +17,7 @@ from desktop.widgets.card import CardLook, card_size, paint_card, place_card
 from desktop.widgets.draw import Span, Tone, plain
 from rules.core.modifiers import Breakdown
 from rules.encounter.plans import AttackPlan, Fact
-from rules.system import MovePlan
+from rules.system.answers import MovePlan
 
 SEPARATOR = " · "
 _TONES: dict[str, Tone] = {"good": "ok", "warn": "warn", "bad": "bad"}

@@ -17,7 +17,7 @@ from desktop.board.paint_marks import Heat, paint_heat, paint_reach
 from maps.grid import Cell, distance
 from maps.shapes import Grade
 from rules.encounter.state import Encounter, TokenId
-from rules.system import HeatKind, HeatQuestion
+from rules.system.ground import HeatKind, HeatQuestion
 
 if TYPE_CHECKING:
     from desktop.session import Session

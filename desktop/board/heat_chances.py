@@ -11,7 +11,7 @@ from maps.grid import SUB, Cell, Footprint
 from maps.shapes import Grade
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
-from rules.system import HeatQuestion
+from rules.system.ground import HeatQuestion
 
 if TYPE_CHECKING:
     from desktop.board.heat import HeatMap

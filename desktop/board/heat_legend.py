@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QSizePolicy,
-    QSlider,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from desktop.board.heat import QUESTIONS
 from desktop.board.heat_chances import Chances
@@ -38,7 +31,7 @@ from desktop.widgets.draw import (
     write,
 )
 from maps.shapes import Grade
-from rules.system import HeatKind
+from rules.system.ground import HeatKind
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

@@ -15,7 +15,7 @@ from maps.storeys import storey_at, storey_of
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Token
 from rules.forecast.ways import reached, stride_of
-from rules.system import HeatKind, HeatQuestion, SupportsHeat
+from rules.system.ground import HeatKind, HeatQuestion, SupportsHeat
 
 if TYPE_CHECKING:
     from desktop.session import Session

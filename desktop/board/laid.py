@@ -17,7 +17,8 @@ from rules.core.terms import Term
 from rules.encounter.areas import PlacedArea, placed_areas
 from rules.encounter.state import Encounter
 from rules.laying import name_of
-from rules.system import RuleSystem, SupportsAreas
+from rules.system import RuleSystem
+from rules.system.ground import SupportsAreas
 
 if TYPE_CHECKING:
     from desktop.session import Session

@@ -14,7 +14,8 @@ from maps.reach import flanks, whole
 from rules.core.terms import Term
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import Glance, GlancesSome
+from rules.system.answers import Glance
+from rules.system.ground import GlancesSome
 
 if TYPE_CHECKING:
     from desktop.session import Session

@@ -18,7 +18,7 @@ from maps.grid import SUB, Cell, Footprint
 from maps.storeys import part, storey_of
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import SideId, Token, TokenId
-from rules.system import RosterRow
+from rules.system.answers import RosterRow
 
 if TYPE_CHECKING:
     from desktop.session import Session

@@ -15,7 +15,8 @@ from desktop.messages import reason
 from maps.grid import SUB, Cell, Point
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.forecast.ways import reached, stride_of, way_to
-from rules.system import MovePlan, Striding
+from rules.system.actions import Striding
+from rules.system.answers import MovePlan
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

@@ -24,7 +24,7 @@ from maps.board import Board
 from maps.grid import Cell
 from rules.encounter.commands import Command
 from rules.encounter.state import TokenId
-from rules.system import SupportsChoices
+from rules.system.actions import SupportsChoices
 
 ALWAYS = (*Command.model_fields,)
 """Fields that nobody fills by hand."""

@@ -33,7 +33,8 @@ from maps.problems import UnreadableFileError
 from rules.core.glossary import sort_key
 from rules.encounter.commands import parse_command
 from rules.encounter.state import TokenId
-from rules.system import ConditionSpec, Lasting
+from rules.system.answers import ConditionSpec
+from rules.system.extras import Lasting
 
 LONGEST = 9_999
 ROWS = 10

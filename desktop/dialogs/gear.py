@@ -22,7 +22,7 @@ from desktop.widgets.fields import Field
 from rules import registry
 from rules.core.glossary import sort_key
 from rules.library.entries import Entry
-from rules.system import Stocked
+from rules.system.extras import Stocked
 
 
 @dataclass(frozen=True, slots=True)

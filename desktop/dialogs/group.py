@@ -34,7 +34,7 @@ from rules.encounter.commands import Command, parse_command
 from rules.encounter.events import Event, Logged
 from rules.encounter.state import TokenId
 from rules.group import Group, Kind, resist_command, resolve
-from rules.system import SupportsAreas
+from rules.system.ground import SupportsAreas
 
 OWN = (*Command.model_fields, "token", "tokens", "amount", "origin", "damage", "cover")
 """Fields that the form does not show: they are answered elsewhere."""

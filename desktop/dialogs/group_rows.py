@@ -17,7 +17,7 @@ from rules.core.asking import DiceRequest
 from rules.encounter.areas import Caught
 from rules.encounter.state import Token
 from rules.group import Fate
-from rules.system import Health
+from rules.system.answers import Health
 
 SHARES = {"whole": 1.0, "half": 0.5, "none": 0.0}
 """How much of the amount somebody gets, by id."""

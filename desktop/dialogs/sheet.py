@@ -34,7 +34,7 @@ from maps.grid import SUB, to_sub
 from rules.encounter.commands import CommandError, command_from
 from rules.encounter.events import Edits
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
-from rules.system import CardView
+from rules.system.answers import CardView
 
 FACTS = {
     "name": "token.name",

@@ -35,7 +35,7 @@ from rules.core.tables import KEY, TableSpec
 from rules.encounter.commands import CommandError, command_from
 from rules.encounter.plain import read_start
 from rules.encounter.tables import TABLES, judge, rows_of
-from rules.system import Tabled
+from rules.system.extras import Tabled
 
 MOST_FAULTS = 3
 WIDEST, NARROWEST = 220, 64

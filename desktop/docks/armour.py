@@ -28,7 +28,7 @@ from desktop.widgets.draw import plate
 from rules.encounter.changes import Changes
 from rules.encounter.plans import AttackPlan
 from rules.encounter.state import TokenId
-from rules.system import Zoned
+from rules.system.extras import Zoned
 from rules.views import ACBarView, ArmourView, BandsView, LayerBlock, LayersView
 
 BANDS_HEIGHT = 54

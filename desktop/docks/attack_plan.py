@@ -25,7 +25,7 @@ from desktop.widgets.fields import Choice
 from maps.problems import Problem
 from rules.core.asking import Option
 from rules.encounter.plans import AttackAction, AttackPlan
-from rules.system import Splitting
+from rules.system.actions import Splitting
 from rules.views import SplitView
 
 WIDTHS = (190, 214, 220)

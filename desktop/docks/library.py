@@ -38,7 +38,7 @@ from desktop.widgets.base import rule
 from desktop.widgets.fields import Choice, Field
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import SideId
-from rules.system import Template
+from rules.system.answers import Template
 
 MOST_RECENT = 30
 """How many creatures are remembered as used last."""

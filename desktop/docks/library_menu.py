@@ -13,7 +13,7 @@ from desktop.i18n import say, tr
 from desktop.models.library import ALL, BUILT_IN, FAVOURITES, RECENT
 from desktop.own_library import own_library
 from rules.library.entries import Entry, LibrarySet
-from rules.system import Template
+from rules.system.answers import Template
 
 if TYPE_CHECKING:
     from desktop.docks.library import LibraryDock

@@ -34,7 +34,8 @@ from desktop.widgets.draw import icon, ui_font, write
 from maps.grid import Footprint
 from rules.core.glossary import sort_key
 from rules.encounter.state import Encounter, SideId, Token, TokenId
-from rules.system import RuleSystem, Template
+from rules.system import RuleSystem
+from rules.system.answers import Template
 
 TEMPLATE = Qt.ItemDataRole.UserRole
 MIME = "application/x-schlachtplan-template"

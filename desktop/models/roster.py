@@ -25,13 +25,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QPainter, QValidator
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop import theme
 from desktop.board.paint import pen
@@ -45,7 +39,7 @@ from desktop.widgets.chips import life_bar
 from desktop.widgets.draw import icon, u, ui_font, width_of, write
 from rules.core.terms import Term
 from rules.encounter.state import Token
-from rules.system import RosterRow
+from rules.system.answers import RosterRow
 
 ROW = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex

@@ -12,7 +12,8 @@ from rules import registry
 from rules.core.options import OptionSpec
 from rules.core.sources import Source
 from rules.encounter.state import Encounter
-from rules.system import Block, ConditionSpec, Referring
+from rules.system.answers import Block, ConditionSpec
+from rules.system.extras import Referring
 
 Kind = Literal["condition", "option", "table"]
 

@@ -31,7 +31,8 @@ from desktop.theme import PAPER
 from maps.grid import Footprint
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Sheet, SideId, Timeline, Token, TokenId
-from rules.system import Block, CardView, Health, RuleSystem
+from rules.system import RuleSystem
+from rules.system.answers import Block, CardView, Health
 from rules.views import BodyView
 
 RING = 150.0

@@ -31,7 +31,7 @@ from desktop.printing.ink import (
 from desktop.printing.page import UNITS, Box
 from desktop.theme import PAPER
 from rules.core.terms import Term
-from rules.system import Block, CardView
+from rules.system.answers import Block, CardView
 from rules.views import BodyView
 
 WIDTH, HEIGHT = 91.0, 69.0

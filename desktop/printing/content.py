@@ -22,7 +22,9 @@ from rules.core.terms import Term, term
 from rules.encounter.areas import open_areas
 from rules.encounter.plans import AttackAction, Weapon
 from rules.encounter.state import Encounter, SideId, Timeline, Token, TokenId, hostile
-from rules.system import Block, CardView, Health, Referring, RuleSystem
+from rules.system import RuleSystem
+from rules.system.answers import Block, CardView, Health
+from rules.system.extras import Referring
 from rules.views import BodyView, RingView
 
 Asset = Callable[[str], bytes | None]

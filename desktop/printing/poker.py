@@ -20,7 +20,7 @@ from desktop.printing.ink import (
 )
 from desktop.printing.page import Box, Paper
 from rules.core.terms import Term
-from rules.system import CardView
+from rules.system.answers import CardView
 
 WIDTH, HEIGHT = 63.0, 88.0
 ACROSS, DOWN = 3, 3

@@ -22,7 +22,7 @@ from desktop.printing.ink import (
     width_of,
 )
 from desktop.printing.page import Box
-from rules.system import Block
+from rules.system.answers import Block
 
 GAP = 6.0
 ROW = 4.2

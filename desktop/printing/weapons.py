@@ -21,7 +21,7 @@ from desktop.printing.ink import (
 )
 from desktop.printing.page import Box
 from rules.core.terms import Term
-from rules.system import CardView
+from rules.system.answers import CardView
 
 HEADS = 4.2
 ROW = 3.6

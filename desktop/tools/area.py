@@ -30,7 +30,7 @@ from rules.encounter.areas import (
 )
 from rules.encounter.commands import LayArea
 from rules.encounter.state import Encounter, TokenId
-from rules.system import SupportsAreas
+from rules.system.ground import SupportsAreas
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

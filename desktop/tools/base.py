@@ -12,7 +12,7 @@ from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 from desktop.board.paint import View
 from maps.grid import Cell
 from rules.encounter.state import TokenId
-from rules.system import Glance
+from rules.system.answers import Glance
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

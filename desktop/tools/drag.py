@@ -21,7 +21,8 @@ from maps.grid import SUB, Cell, Footprint, Point, distance, to_sub
 from maps.paths import straight
 from rules.encounter.commands import Move
 from rules.encounter.state import Encounter, TokenId
-from rules.system import Glance, GlancesSome, MovePlan
+from rules.system.answers import Glance, MovePlan
+from rules.system.ground import GlancesSome
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

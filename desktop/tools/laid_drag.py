@@ -17,7 +17,7 @@ from maps.grid import SUB, Cell
 from rules.encounter.areas import AreaOfEffect, PlacedArea, Shape, dump_area
 from rules.encounter.commands import LayArea
 from rules.encounter.state import Encounter
-from rules.system import SupportsAreas
+from rules.system.ground import SupportsAreas
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

@@ -32,7 +32,7 @@ from maps.board import Board, Light
 from maps.grid import SUB, Point
 from maps.shapes import Obstacle
 from rules.encounter.state import TokenId
-from rules.system import Glance
+from rules.system.answers import Glance
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView

@@ -1,7 +1,6 @@
 """The border for whole fights: everything that files hold, and the JSON export of it all.
 
-States, events and steps are read and written in ``state_codec`` and ``event_codec``; this
-module is where others import them from.
+States, events and steps are read and written in ``state_codec`` and ``event_codec``.
 """
 
 from __future__ import annotations
@@ -14,10 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import Field
 
-from rules.encounter.event_codec import (
-    step_from_dict,
-    step_to_dict,
-)
+from rules.encounter.event_codec import step_from_dict, step_to_dict
 from rules.encounter.history import History
 from rules.encounter.plain import fault, read_json, read_model
 from rules.encounter.state_codec import (

@@ -17,7 +17,8 @@ from rules.encounter.commands import Command, CommandError, parse_command
 from rules.encounter.state import Encounter, SideId, Token, TokenId, hostile
 from rules.forecast.ways import foes_of, out_of_the_fight, reached, space_at, stride_of
 from rules.play import perform
-from rules.system import Automatic, RuleSystem
+from rules.system import RuleSystem
+from rules.system.actions import Automatic
 
 ARM_LENGTH = 2
 """Up to so many squares away a foe is worth a blow; a system refuses what is too far."""

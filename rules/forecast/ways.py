@@ -10,7 +10,8 @@ from maps.paths import Ground, cheapest, reachable
 from maps.reach import whole
 from maps.remember import Found, by_identity
 from rules.encounter.state import Encounter, Token, hostile
-from rules.system import RuleSystem, Stride, Striding
+from rules.system import RuleSystem
+from rules.system.actions import Stride, Striding
 
 
 def out_of_the_fight(system: RuleSystem, token: Token) -> bool:

@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.core.terms import term
 from rules.encounter.state import SideId
-from rules.system import RuleSystem, Template
+from rules.system import RuleSystem
+from rules.system.answers import Template
 
 MAX_ENTRIES: Final = 5_000
 MAX_TAGS: Final = 20

@@ -17,7 +17,7 @@ from rules.encounter.events import DataChanged, Logged, OptionChanged, Titled
 from rules.encounter.state import MEMO, memo_of
 from rules.encounter.tables import TABLES, judge, plain_rows
 from rules.procedures.setting import Setting, outcome_of, own_word
-from rules.system import Tabled
+from rules.system.extras import Tabled
 
 
 def set_option(at: Setting, command: c.SetOption) -> Outcome:

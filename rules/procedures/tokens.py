@@ -31,7 +31,8 @@ from rules.encounter.events import (
 from rules.encounter.state import Condition, Encounter, Link, Sheet, SideId, Token, TokenId
 from rules.encounter.state_codec import MAX_TOKENS
 from rules.procedures.setting import Setting, names_of, outcome_of, own_word, validated
-from rules.system import Provoking, Template
+from rules.system.actions import Provoking
+from rules.system.answers import Template
 
 
 def move(at: Setting, command: c.Move) -> Outcome:

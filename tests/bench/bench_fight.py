@@ -14,7 +14,7 @@ from maps.grid import SUB, Footprint, Point
 from maps.shapes import Kind, Obstacle, make_obstacle
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, SideId, Token, TokenId
-from rules.system import HeatKind, HeatQuestion
+from rules.system.ground import HeatKind, HeatQuestion
 from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.sheet import PathfinderSheet, PathfinderVitals
 from tests.bench.bench_sight import free_walls, rooms, spaces, walls

@@ -38,7 +38,7 @@ from rules.encounter.state import (
     TokenId,
     Vitals,
 )
-from rules.system import (
+from rules.system.answers import (
     CardView,
     ConditionSpec,
     Difference,

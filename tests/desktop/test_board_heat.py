@@ -23,7 +23,7 @@ from maps.grid import SUB, Cell, Footprint
 from maps.shapes import Grade
 from rules.encounter.commands import Move
 from rules.encounter.state import Encounter, TokenId
-from rules.system import HeatKind, HeatPatch, HeatQuestion
+from rules.system.ground import HeatKind, HeatPatch, HeatQuestion
 from rules.systems.pathfinder.system import PathfinderSystem
 from tests.desktop.fakes import HALL, make_session
 

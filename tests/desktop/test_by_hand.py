@@ -18,7 +18,7 @@ from desktop.session import Session
 from rules import registry
 from rules.encounter.events import Logged
 from rules.encounter.state import Encounter, TokenId
-from rules.system import SupportsFightActions
+from rules.system.actions import SupportsFightActions
 from rules.systems.das_system.kar import SECOND
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.hands import Hands, take_back_and_bring_again, to_front

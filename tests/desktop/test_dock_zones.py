@@ -29,7 +29,7 @@ from rules.encounter.commands import parse_command
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, SideId, TokenId
 from rules.play import Game
-from rules.system import Splitting
+from rules.system.actions import Splitting
 from rules.views import LayerBlock, LayersView, RingMarker, SplitView
 from tests.desktop import docks_kit as kit
 

@@ -27,7 +27,7 @@ from rules.core.places import square_name
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.events import Logged
 from rules.encounter.state import Encounter, SideId, TokenId
-from rules.system import FightAction
+from rules.system.actions import FightAction
 from tests.desktop import docks_kit as kit
 
 WORDS = {"problem.sample.too_far": "{who} steht zu weit weg."}

@@ -30,7 +30,7 @@ from maps.grid import SUB, Footprint
 from rules.encounter.commands import parse_command
 from rules.encounter.history import History
 from rules.encounter.state import Encounter, Timeline, Token, TokenId, hostile
-from rules.system import Glance
+from rules.system.answers import Glance
 from rules.systems.pathfinder import SYSTEM
 from tests.desktop.fakes import HALL, MemoryStore, Row, make_session, make_state
 

@@ -16,7 +16,7 @@ from rules import registry
 from rules.core.tables import KEY
 from rules.encounter.state import Encounter
 from rules.encounter.tables import TABLES, plain_rows, rows_of
-from rules.system import Tabled
+from rules.system.extras import Tabled
 from tests.demos.game_master import SEATS, seated
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.printing_kit import nothing

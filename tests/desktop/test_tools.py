@@ -22,7 +22,7 @@ from maps.board import Board
 from maps.grid import SUB, Cell, Footprint, point
 from maps.shapes import DoorState, Kind, make_obstacle
 from rules.encounter.events import Faced, Moved
-from rules.system import HeatKind
+from rules.system.ground import HeatKind
 from tests.desktop.fakes import HALL, make_session
 from tests.desktop.test_board_view import at, open_board, wheel
 

@@ -12,7 +12,8 @@ from maps.grid import Footprint
 from rules import registry
 from rules.core.glossary import Glossary, languages
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.system import RuleSystem, Template
+from rules.system import RuleSystem
+from rules.system.answers import Template
 
 SYSTEMS = [registry.get(id) for id in registry.system_ids()]
 

@@ -14,7 +14,7 @@ from rules import registry
 from rules.core.glossary import Glossary
 from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.forecast.ways import reached, stride_of, way_to
-from rules.system import OverlayWords, RoundZones
+from rules.system.ground import OverlayWords, RoundZones
 
 IDS = ("pathfinder", "osric", "damakar", "das_system", "muinimula")
 WORDS = {

@@ -15,7 +15,8 @@ from rules.core.glossary import Glossary
 from rules.encounter.commands import parse_command
 from rules.encounter.state import Encounter, Timeline
 from rules.play import Game
-from rules.system import Lasting, RuleSystem
+from rules.system import RuleSystem
+from rules.system.extras import Lasting
 
 IDS = ("pathfinder", "osric", "damakar", "das_system", "muinimula")
 LEFT = {

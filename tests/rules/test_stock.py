@@ -7,7 +7,8 @@ import pytest
 from rules import registry
 from rules.core.glossary import Glossary, languages
 from rules.encounter.state import Sheet
-from rules.system import RuleSystem, Stock, Stocked
+from rules.system import RuleSystem
+from rules.system.extras import Stock, Stocked
 
 SYSTEMS = [registry.get(id) for id in registry.system_ids()]
 FIELDS = ("weapons", "armour")

@@ -20,7 +20,8 @@ from rules.encounter.plans import AttackAction
 from rules.encounter.situation import plan_json
 from rules.encounter.state import Encounter, SideId, TokenId
 from rules.play import Game
-from rules.system import HeatQuestion, RuleSystem, SupportsHeat
+from rules.system import RuleSystem
+from rules.system.ground import HeatQuestion, SupportsHeat
 from rules.testing import default_token
 
 GERMAN = Glossary.load("de")

@@ -20,7 +20,8 @@ from rules.encounter.state import Encounter, TokenId
 from rules.encounter.state_codec import state_from_dict, state_to_dict
 from rules.encounter.tables import judge, plain_rows, rows_of, tables_of
 from rules.play import Game
-from rules.system import RuleSystem, Tabled
+from rules.system import RuleSystem
+from rules.system.extras import Tabled
 from rules.systems.das_system.tables import pain_table, printed_pain
 
 SYSTEMS = [id for id in registry.system_ids() if isinstance(registry.get(id), Tabled)]

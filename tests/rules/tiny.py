@@ -19,17 +19,11 @@ from rules.core.options import OptionSpec
 from rules.core.sources import HOUSE
 from rules.core.terms import Term, term
 from rules.encounter.commands import Command, Outcome
-from rules.encounter.events import (
-    ConditionGained,
-    Event,
-    Logged,
-    TimeChanged,
-    VitalsChanged,
-)
+from rules.encounter.events import ConditionGained, Event, Logged, TimeChanged, VitalsChanged
 from rules.encounter.plans import AttackAction, AttackPlan, Cover, Weapon
 from rules.encounter.state import Condition, Encounter, Sheet, Timeline, Token, TokenId, Vitals
 from rules.encounter.state_codec import Id
-from rules.system import (
+from rules.system.answers import (
     CardView,
     ConditionSpec,
     Difference,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Condition, Encounter, Token, TokenId
-from rules.system import Block, CardView, Difference
+from rules.system.answers import Block, CardView, Difference
 from rules.systems.damakar import time, wounds
 from rules.systems.damakar.arms import INSIDE, SCUFFLE, hands, weapon_name
 from rules.systems.damakar.body import bands, faces

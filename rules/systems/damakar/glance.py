@@ -8,7 +8,7 @@ from maps.grid import Footprint
 from maps.shapes import Grade
 from rules.core.terms import term
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import Glance
+from rules.system.answers import Glance
 from rules.systems.damakar.arms import as_used
 from rules.systems.damakar.conditions import is_out
 from rules.systems.damakar.duel import weapon_for

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from rules.core.terms import named
 from rules.encounter.state import Encounter
-from rules.system import FightAction
+from rules.system.actions import FightAction
 from rules.systems.damakar import time
 from rules.systems.damakar.arms import SCUFFLE
 from rules.systems.damakar.sheet import vitals_of

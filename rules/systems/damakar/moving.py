@@ -23,7 +23,8 @@ from rules.encounter.course import moved_along
 from rules.encounter.events import Event, Logged, Moved, TimeChanged
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.encounter.state_codec import Pair
-from rules.system import MovePlan, Stride
+from rules.system.actions import Stride
+from rules.system.answers import MovePlan
 from rules.systems.damakar import time
 from rules.systems.damakar.bout import Bout
 from rules.systems.damakar.commands import Block, Disengage, Move, Run

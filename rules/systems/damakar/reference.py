@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.core.glossary import Glossary
 from rules.core.sources import Status
 from rules.core.terms import Term, named, term
-from rules.system import Block
+from rules.system.answers import Block
 from rules.systems.damakar.options import OPTIONS
 from rules.systems.damakar.tables import CAUSES, ActionRow, actions, armours, printed_armours
 from rules.systems.damakar.weapons import catalogue

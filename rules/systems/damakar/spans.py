@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter
-from rules.system import TimeUnit
+from rules.system.extras import TimeUnit
 from rules.systems.damakar import kreis
 from rules.systems.damakar.time import size_of, top_of
 

@@ -10,7 +10,7 @@ from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackPlan
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.naming import short_name
-from rules.system import RosterRow
+from rules.system.answers import RosterRow
 from rules.systems.damakar import kreis, time
 from rules.systems.damakar.arms import scuffles
 from rules.systems.damakar.conditions import SPECS, is_out

@@ -9,7 +9,7 @@ from rules.core.options import Options
 from rules.core.terms import Term, named, term
 from rules.encounter.events import ConditionGained, ConditionLost, Event, VitalsChanged, apply
 from rules.encounter.state import Condition, Encounter, Token, TokenId
-from rules.system import Health
+from rules.system.answers import Health
 from rules.systems.damakar.conditions import BY_WOUNDS, is_out
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.sheet import Wound, sheet_of, vitals_of

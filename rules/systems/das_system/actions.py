@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.core.terms import named, term
 from rules.encounter.state import Encounter
-from rules.system import FightAction
+from rules.system.actions import FightAction
 from rules.systems.das_system.sheet import vitals_of
 from rules.systems.das_system.tables import skill_rows, surprise_rows
 

@@ -38,9 +38,7 @@ from rules.systems.das_system.report import attack_lines
 from rules.systems.das_system.series import Sequence, bookkeeping, next_attack, take_offensive
 from rules.systems.das_system.sheet import vitals_of
 from rules.systems.das_system.values import part_name
-from rules.systems.das_system.warding import (
-    Blow,
-)
+from rules.systems.das_system.warding import Blow
 
 
 class Attack(Command):

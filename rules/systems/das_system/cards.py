@@ -8,7 +8,7 @@ from maps.grid import SUB
 from rules.core.places import square_name
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Condition, Encounter, Token, TokenId
-from rules.system import Block, CardView, Difference
+from rules.system.answers import Block, CardView, Difference
 from rules.systems.das_system.body import PARTS, places_of
 from rules.systems.das_system.conditions import BY_ID
 from rules.systems.das_system.gear import SheetWeapon

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.sources import HOUSE, Source, Status
 from rules.encounter.state import Token
-from rules.system import ConditionSpec
+from rules.system.answers import ConditionSpec
 from rules.systems.das_system.sheet import vitals_of
 from rules.systems.das_system.values import helpless_from_pain
 

@@ -9,7 +9,7 @@ from maps.reach import whole
 from maps.shapes import Grade
 from rules.core.terms import term
 from rules.encounter.state import Encounter, TokenId, hostile
-from rules.system import Glance
+from rules.system.answers import Glance
 from rules.systems.das_system.duel import from_behind, reaches
 from rules.systems.das_system.gear import table_weapon
 from rules.systems.das_system.options import square_metres

@@ -12,7 +12,7 @@ from rules.core.terms import named, term
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, ConditionLost, Event, Logged, VitalsChanged
 from rules.encounter.state import Condition, Encounter, Token, TokenId
-from rules.system import Health
+from rules.system.answers import Health
 from rules.systems.das_system.blow import Passage, injury, zustand_now
 from rules.systems.das_system.body import part_of, places
 from rules.systems.das_system.gear import SheetWeapon

@@ -15,7 +15,7 @@ from maps.paths import reachable
 from maps.reach import whole
 from maps.shapes import Grade
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import HeatPatch, HeatQuestion
+from rules.system.ground import HeatPatch, HeatQuestion
 from rules.systems.das_system.conditions import is_out
 from rules.systems.das_system.duel import from_behind, held_weapon, reaches
 from rules.systems.das_system.gear import SheetWeapon, table_weapon

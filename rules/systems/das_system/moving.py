@@ -13,7 +13,8 @@ from maps.sight import sight_map
 from rules.core.terms import term
 from rules.encounter.heights import level_of
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.system import MovePlan, Stride
+from rules.system.actions import Stride
+from rules.system.answers import MovePlan
 from rules.systems.das_system.bouts import bouts_with
 from rules.systems.das_system.conditions import can_ward, forbids, is_out
 from rules.systems.das_system.duel import held_weapon, reach_of

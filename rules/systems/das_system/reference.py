@@ -8,7 +8,7 @@ from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.sources import Status
 from rules.core.terms import Term, named, term
-from rules.system import Block
+from rules.system.answers import Block
 from rules.systems.das_system.body import PARTS, places_of
 from rules.systems.das_system.fading import loss_to_the_end
 from rules.systems.das_system.gear import (
@@ -19,12 +19,7 @@ from rules.systems.das_system.gear import (
     weapon_rows,
 )
 from rules.systems.das_system.options import OPTIONS
-from rules.systems.das_system.tables import (
-    bleeding_levels,
-    pain_table,
-    surprise_rows,
-    wound_table,
-)
+from rules.systems.das_system.tables import bleeding_levels, pain_table, surprise_rows, wound_table
 from rules.systems.das_system.values import weapon_name
 from rules.systems.das_system.words import piece_name
 

@@ -9,7 +9,7 @@ from rules import naming
 from rules.core.glossary import Glossary
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.system import RosterRow
+from rules.system.answers import RosterRow
 from rules.systems.das_system.bouts import TURN, Bout, bouts, bouts_with
 from rules.systems.das_system.conditions import BY_ID
 from rules.systems.das_system.fading import pain_left

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.encounter.state import Token
-from rules.system import ConditionSpec
+from rules.system.answers import ConditionSpec
 from rules.systems.muinimula.sources import house, stated
 
 SPECS: Final = (

@@ -11,7 +11,7 @@ from rules.core.terms import Term, named, term
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, ConditionLost, Logged, VitalsChanged
 from rules.encounter.state import Condition, Token, TokenId
-from rules.system import Health
+from rules.system.answers import Health
 from rules.systems.muinimula import bonds
 from rules.systems.muinimula.conditions import BY_LIFE, OUT, is_out
 from rules.systems.muinimula.options import options_of

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from rules.core.reader import read_table
 from rules.core.terms import named
 from rules.encounter.state import SideId
-from rules.system import Template
+from rules.system.answers import Template
 from rules.systems.muinimula.sheet import MuinimulaSheet
 
 _FILE: Final = Path(__file__).with_name("data") / "creatures.toml"

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.terms import term
 from rules.encounter.state import Encounter
-from rules.system import FightAction
+from rules.system.actions import FightAction
 from rules.systems.muinimula.sheet import vitals_of
 
 ALWAYS: Final = (

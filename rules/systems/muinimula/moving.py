@@ -16,7 +16,8 @@ from maps.sight import sight_map
 from rules.core.terms import Term, term
 from rules.encounter.heights import level_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import Glance, MovePlan, Stride
+from rules.system.actions import Stride
+from rules.system.answers import Glance, MovePlan
 from rules.systems.muinimula import bonds, cover
 from rules.systems.muinimula.actions import walks
 from rules.systems.muinimula.conditions import is_out

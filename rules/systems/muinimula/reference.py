@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.core.glossary import Glossary
 from rules.core.sources import Status
 from rules.core.terms import Term, named, term
-from rules.system import Block
+from rules.system.answers import Block
 from rules.systems.muinimula.critical_tables import criticals, fumbles
 from rules.systems.muinimula.criticals import effect_names
 from rules.systems.muinimula.options import OPTIONS

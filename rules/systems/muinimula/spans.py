@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter
-from rules.system import TimeUnit
+from rules.system.extras import TimeUnit
 from rules.systems.muinimula.time import MINUTE, ROUND, SECOND, moment
 
 HALVES: Final = {"second": SECOND, "round": ROUND, "minute": MINUTE}

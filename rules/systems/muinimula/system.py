@@ -18,21 +18,20 @@ from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.encounter.tables import reads_tables
 from rules.spans import Spanned
-from rules.system import (
+from rules.system.actions import FightAction, Stride
+from rules.system.answers import (
     Block,
     CardView,
     ConditionSpec,
     Difference,
-    FightAction,
     Glance,
     Health,
     MovePlan,
     RosterRow,
-    Stock,
-    Stride,
     Template,
-    reach_words,
 )
+from rules.system.extras import Stock
+from rules.system.ground import reach_words
 from rules.systems.muinimula import (
     actions,
     bodies,

@@ -9,21 +9,14 @@ from rules import naming
 from rules.core.glossary import Glossary
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.system import RosterRow
+from rules.system.answers import RosterRow
 from rules.systems.muinimula import bonds
 from rules.systems.muinimula.conditions import BY_ID, OUT, SPELL
 from rules.systems.muinimula.harm import health
 from rules.systems.muinimula.malus import state_of
 from rules.systems.muinimula.parry import free_from, means_of
 from rules.systems.muinimula.sheet import Pending, vitals_of
-from rules.systems.muinimula.time import (
-    ROUND,
-    SECOND,
-    fighters,
-    kampfrunde,
-    rolled,
-    seconds,
-)
+from rules.systems.muinimula.time import ROUND, SECOND, fighters, kampfrunde, rolled, seconds
 from rules.views import ArcKind, RingArc, RingBeats, RingBound, RingMarker, RingView
 
 FIELDS: Final = 12

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.sources import HOUSE, STATED, Source
 from rules.encounter.state import Condition, Token
-from rules.system import ConditionSpec
+from rules.system.answers import ConditionSpec
 
 
 def _at(place: str) -> Source:

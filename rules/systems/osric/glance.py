@@ -12,7 +12,7 @@ from maps.sight import Level, Touching, sight_map
 from rules.core.terms import Term, term
 from rules.encounter.heights import level_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import Glance
+from rules.system.answers import Glance
 from rules.systems.osric.conditions import NO_ATTACK
 from rules.systems.osric.cover import Judge, View
 from rules.systems.osric.creatures import sheet_of

@@ -17,7 +17,7 @@ from rules.encounter.events import (
     VitalsChanged,
 )
 from rules.encounter.state import Condition, Encounter, Token, TokenId
-from rules.system import Health
+from rules.system.answers import Health
 from rules.systems.osric.conditions import OUT
 from rules.systems.osric.creatures import GRAPPLE, sheet_of, vitals_of
 from rules.systems.osric.names import spell_name

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.core.terms import term
 from rules.encounter.state import Encounter
-from rules.system import FightAction
+from rules.system.actions import FightAction
 from rules.systems.osric.creatures import MOUNT
 from rules.systems.osric.time import CASTING, DECLARE, DECLARED, HOLDING, SURPRISE, listed, table
 

@@ -12,7 +12,8 @@ from maps.problems import Problem
 from maps.reach import whole
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.system import MovePlan, Stride
+from rules.system.actions import Stride
+from rules.system.answers import MovePlan
 from rules.systems.osric.charge import gait, ground
 from rules.systems.osric.creatures import MOUNT
 from rules.systems.osric.melee import opponents

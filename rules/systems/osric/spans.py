@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter
-from rules.system import TimeUnit
+from rules.system.extras import TimeUnit
 from rules.systems.osric.time import SEGMENTS, clock
 
 IN_SEGMENTS: Final = {"round": SEGMENTS, "segment": 1, "turn": 10 * SEGMENTS}

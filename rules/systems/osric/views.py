@@ -9,7 +9,7 @@ from rules import naming
 from rules.core.glossary import Glossary
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Encounter, Timeline, Token, TokenId
-from rules.system import RosterRow
+from rules.system.answers import RosterRow
 from rules.systems.osric.conditions import BY_ID, OUT
 from rules.systems.osric.harm import health
 from rules.systems.osric.time import (

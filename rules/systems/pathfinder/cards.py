@@ -8,7 +8,7 @@ from maps.grid import SUB
 from rules.core.places import square_name
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Condition, Encounter, Token, TokenId
-from rules.system import Block, CardView, Difference
+from rules.system.answers import Block, CardView, Difference
 from rules.systems.pathfinder.conditions import BY_ID
 from rules.systems.pathfinder.damage import weapon_view
 from rules.systems.pathfinder.harm import health, points, vitals_of

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.sources import HOUSE, STATED, Source, Status
 from rules.encounter.state import Condition, Token
-from rules.system import ConditionSpec
+from rules.system.answers import ConditionSpec
 
 _TABLES: Final = Source(Status.STATED, "§6")
 _HELPLESS: Final = Source(Status.STATED, "§7")

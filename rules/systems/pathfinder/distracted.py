@@ -12,7 +12,7 @@ from typing import Final
 from rules.core.terms import Term, named
 from rules.encounter.events import ConditionGained, ConditionLost, Event, Logged
 from rules.encounter.state import Encounter, TokenId
-from rules.system import Distraction
+from rules.system.actions import Distraction
 from rules.systems.pathfinder.attack import Attack
 from rules.systems.pathfinder.threat import chance_weapon, opponents
 

@@ -20,7 +20,7 @@ from rules.core.options import Options
 from rules.core.terms import Term, term
 from rules.encounter.heights import height_of, level_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import Glance
+from rules.system.answers import Glance
 from rules.systems.pathfinder.bystanders import stands_in_the_way, tied
 from rules.systems.pathfinder.concealment import causes, concealment
 from rules.systems.pathfinder.cover import (

@@ -21,7 +21,7 @@ from rules.encounter.events import (
     apply,
 )
 from rules.encounter.state import Condition, Encounter, Token, TokenId
-from rules.system import Health
+from rules.system.answers import Health
 from rules.systems.pathfinder.conditions import OUT, is_out
 from rules.systems.pathfinder.sheet import PathfinderSheet, PathfinderVitals
 from rules.systems.pathfinder.tables import sheet_of

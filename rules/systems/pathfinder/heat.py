@@ -15,12 +15,9 @@ from maps.reach import whole
 from maps.shapes import Grade
 from maps.sight import Block
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import HeatKind, HeatPatch, HeatQuestion
+from rules.system.ground import HeatKind, HeatPatch, HeatQuestion
 from rules.systems.pathfinder.bystanders import tied
-from rules.systems.pathfinder.duel import (
-    Duel,
-    weapon_of,
-)
+from rules.systems.pathfinder.duel import Duel, weapon_of
 from rules.systems.pathfinder.flanking import flank_line, helpers
 from rules.systems.pathfinder.harm import health
 from rules.systems.pathfinder.judge import RANK, armour_bonus

@@ -16,7 +16,8 @@ from maps.walls import Level
 from rules.core.terms import Term, term
 from rules.encounter.heights import level_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.system import MovePlan, Stride
+from rules.system.actions import Stride
+from rules.system.answers import MovePlan
 from rules.systems.pathfinder.attack import Attack
 from rules.systems.pathfinder.conditions import NO_ACTION, ONE_ACTION
 from rules.systems.pathfinder.tables import natural_reach, sheet_of

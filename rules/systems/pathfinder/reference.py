@@ -14,7 +14,7 @@ from rules.core.options import OptionSpec
 from rules.core.sources import Status
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Condition, Encounter, SideId, Token, TokenId
-from rules.system import Block
+from rules.system.answers import Block
 from rules.systems.pathfinder import concealment
 from rules.systems.pathfinder.conditions import CONCEALED_PRESET, LOSES_DEXTERITY, SPECS
 from rules.systems.pathfinder.cover import armour_bonus

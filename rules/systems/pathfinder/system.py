@@ -17,22 +17,20 @@ from rules.encounter.events import Event
 from rules.encounter.plans import AttackAction, AttackPlan, Weapon
 from rules.encounter.state import Encounter, Sheet, Token, TokenId
 from rules.spans import Spanned
-from rules.system import (
+from rules.system.actions import Distraction, Stride
+from rules.system.answers import (
     Block,
     CardView,
     ConditionSpec,
     Difference,
-    Distraction,
     Glance,
     Health,
-    HeatPatch,
-    HeatQuestion,
     MovePlan,
     RosterRow,
-    Stock,
-    Stride,
     Template,
 )
+from rules.system.extras import Stock
+from rules.system.ground import HeatPatch, HeatQuestion
 from rules.systems.pathfinder import (
     areas,
     attack,

@@ -13,7 +13,7 @@ from rules import naming
 from rules.core.glossary import Glossary
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Condition, Encounter, Timeline, Token, TokenId, hostile
-from rules.system import RosterRow
+from rules.system.answers import RosterRow
 from rules.systems.pathfinder.conditions import BY_ID, OUT
 from rules.systems.pathfinder.duel import make_duel
 from rules.systems.pathfinder.flanking import partners

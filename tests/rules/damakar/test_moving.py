@@ -12,7 +12,7 @@ from maps.shapes import Kind, make_obstacle
 from rules.encounter.commands import Move
 from rules.encounter.state import Encounter, Link, TokenId
 from rules.play import Game
-from rules.system import MovePlan
+from rules.system.answers import MovePlan
 from rules.systems.damakar import SYSTEM
 from rules.systems.damakar.moving import half_metres
 from rules.systems.damakar.options import options_of

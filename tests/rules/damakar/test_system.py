@@ -12,7 +12,9 @@ from rules import registry, testing
 from rules.core.glossary import Glossary
 from rules.encounter.commands import CommandError, Note, parse_command
 from rules.encounter.state import Sheet, SideId, TokenId
-from rules.system import Referring, RuleSystem, SupportsFightActions
+from rules.system import RuleSystem
+from rules.system.actions import SupportsFightActions
+from rules.system.extras import Referring
 from rules.systems.damakar import SYSTEM
 from rules.systems.damakar.commands import of
 from tests.rules.damakar.fights import begin, do, fight, token, two

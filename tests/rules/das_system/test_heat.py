@@ -11,7 +11,7 @@ from maps.grid import Cell, Footprint
 from maps.shapes import Grade
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
-from rules.system import HeatKind, HeatQuestion, SupportsHeat
+from rules.system.ground import HeatKind, HeatQuestion, SupportsHeat
 from rules.systems.das_system import SYSTEM
 from tests.rules.das_system.fights import fight, token, wall
 

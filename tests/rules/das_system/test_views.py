@@ -11,7 +11,8 @@ from maps.grid import Cell, point
 from rules.core.asking import Choice
 from rules.core.glossary import Glossary
 from rules.encounter.state import Encounter, TokenId
-from rules.system import Referring, Splitting, SupportsFightActions, Zoned
+from rules.system.actions import Splitting, SupportsFightActions
+from rules.system.extras import Referring, Zoned
 from rules.systems.das_system import SYSTEM
 from rules.systems.das_system.kar import SECOND
 from rules.views import ArcKind, LayersView

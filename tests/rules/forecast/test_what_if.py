@@ -16,7 +16,7 @@ from rules.forecast.ways import bends, reached, stride_of, way_to
 from rules.forecast.what_if import possibilities
 from rules.forecast.worker import Answer, Question, Worker, answers, question_state
 from rules.play import run_script
-from rules.system import Striding
+from rules.system.actions import Striding
 
 SYSTEM = registry.get("pathfinder")
 ME, FOE, FRIEND = TokenId("me"), TokenId("foe"), TokenId("friend")

@@ -18,7 +18,9 @@ from rules.core.sources import Status
 from rules.encounter.commands import Command, CommandError, Note
 from rules.encounter.events import Logged
 from rules.encounter.state import Sheet, TokenId
-from rules.system import Referring, RuleSystem, SupportsFightActions, Zoned
+from rules.system import RuleSystem
+from rules.system.actions import SupportsFightActions
+from rules.system.extras import Referring, Zoned
 from rules.systems.muinimula import SYSTEM
 from rules.systems.muinimula.options import OPTIONS
 from rules.systems.muinimula.own_tables import TABLES

@@ -11,7 +11,9 @@ from rules import registry
 from rules.core.glossary import Glossary
 from rules.encounter.commands import CommandError, Note, parse_command
 from rules.encounter.state import Condition, Sheet, TokenId
-from rules.system import Referring, RuleSystem, SupportsFightActions
+from rules.system import RuleSystem
+from rules.system.actions import SupportsFightActions
+from rules.system.extras import Referring
 from rules.systems.osric import SYSTEM
 from rules.views import RingView
 from tests.rules.osric.fights import Table, fight, foe, hero, plan, wall

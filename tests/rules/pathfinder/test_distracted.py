@@ -13,7 +13,7 @@ from rules.encounter.commands import parse_command
 from rules.encounter.events import Event, Logged
 from rules.encounter.state import Encounter, Timeline, Token, TokenId
 from rules.play import perform
-from rules.system import Distracting, Distraction
+from rules.system.actions import Distracting, Distraction
 from rules.systems.pathfinder.attack import Attack
 from tests.rules.pathfinder.fights import fight, token
 

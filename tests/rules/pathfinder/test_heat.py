@@ -15,7 +15,7 @@ from maps.shapes import Grade, Kind, Obstacle
 from maps.sight import sight_map
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
-from rules.system import HeatKind, HeatPatch, HeatQuestion, SupportsHeat
+from rules.system.ground import HeatKind, HeatPatch, HeatQuestion, SupportsHeat
 from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.glance import glances
 from rules.systems.pathfinder.judge import armour_bonus

@@ -11,7 +11,7 @@ from maps.grid import Footprint
 from rules.core.glossary import Glossary
 from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.state import Condition, SideId, Token, TokenId
-from rules.system import Template
+from rules.system.answers import Template
 from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.library import library, template
 from rules.systems.pathfinder.tables import natural_reach, sheet_of

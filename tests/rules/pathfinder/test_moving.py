@@ -11,7 +11,7 @@ from maps.grid import SUB, Point, point
 from maps.shapes import Kind
 from rules.core.glossary import Glossary
 from rules.encounter.state import Encounter, Link, TokenId
-from rules.system import MovePlan
+from rules.system.answers import MovePlan
 from rules.systems.pathfinder.moving import move_plan
 from tests.rules.pathfinder.fights import fight, token, wall
 

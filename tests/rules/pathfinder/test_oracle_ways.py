@@ -13,7 +13,7 @@ import shapely
 from rules import registry
 from rules.encounter.situation import load_situation
 from rules.encounter.state import TokenId
-from rules.system import HeatQuestion, SupportsHeat
+from rules.system.ground import HeatQuestion, SupportsHeat
 from tests.rules.pathfinder.oracle_lines import (
     Barriers,
     Facts,

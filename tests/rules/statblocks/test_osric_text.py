@@ -9,7 +9,7 @@ import pytest
 from rules import registry
 from rules.statblocks.draft import Draft, Sureness
 from rules.statblocks.source import read_sources
-from rules.system import ReadsStatblocks
+from rules.system.extras import ReadsStatblocks
 from rules.systems.osric.statblocks.values import damage, hit_dice, move_feet
 from tests.rules.statblocks.blocks import HARPY, ORC, SPINNE
 

@@ -12,7 +12,7 @@ from rules import registry
 from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.statblocks.draft import Draft, Sureness
 from rules.statblocks.source import read_sources
-from rules.system import ReadsStatblocks
+from rules.system.extras import ReadsStatblocks
 from tests.rules.statblocks.blocks import HAEUPTLING, OGRE, RAIDER
 
 SYSTEM = registry.get("pathfinder")
