@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+from desktop.colours import Theme, paint_colour
 from desktop.icon_path import svg_path
-from desktop.theme import ASSETS, Theme, current, paint_colour
+from desktop.theme import ASSETS, current
 
 BOX = 24.0
 """Side of the box that every icon is drawn in."""

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import choosing, icons, theme
+from desktop import choosing, colours, icons, theme
 from desktop.actions import ACTIONS, MENUS, OVERLAYS, ActionSpec
 from desktop.dock_tabs import DockTabs
 from desktop.fights import FightTabs
@@ -601,7 +601,7 @@ class MainWindow(QMainWindow):
             if action is not None and spec.icon:
                 action.setIcon(icons.icon(spec.icon, on="accent"))
 
-    _dressed_in: theme.Theme | None = None
+    _dressed_in: colours.Theme | None = None
 
     @staticmethod
     def _radio(group: QActionGroup, value: str) -> QAction:

@@ -7,20 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtGui import (
-    QAction,
-    QIcon,
-    QKeyEvent,
-    QKeySequence,
-    QStandardItem,
-    QStandardItemModel,
-)
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QListView
 
 from desktop import icons
 from desktop.actions import ACTIONS
 from desktop.guard import guarded
 from desktop.i18n import language, tr
+from desktop.widgets.keyed import wanted_key
 from rules.core.glossary import sort_key
 
 if TYPE_CHECKING:
@@ -209,10 +203,11 @@ class CommandSearch(QLineEdit):
     @guarded
     def event(self, event: QEvent) -> bool:
         """Enter is meant for the field while it has the keyboard, not for the sheet of a token."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+        key = wanted_key(event)
+        if key is not None and key.key() in (
+            Qt.Key.Key_Return,
+            Qt.Key.Key_Enter,
+            Qt.Key.Key_Escape,
         ):
             event.accept()
             return True

@@ -29,11 +29,12 @@ from desktop.board.painting import Painting
 from desktop.board.scene import Scene
 from desktop.board.sight import Sight
 from desktop.board.view import BoardView
+from desktop.colours import MAP
 from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.player_session import PlayersSession
 from desktop.session import Session
-from desktop.theme import MAP, font
+from desktop.theme import font
 from rules.encounter.changes import Changes
 from rules.encounter.state import SideId, Token, TokenId
 

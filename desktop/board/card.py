@@ -10,9 +10,9 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from desktop.board.paint_token import MarkerLook, TokenLook
+from desktop.colours import Theme
 from desktop.i18n import say, tr
 from desktop.messages import reason
-from desktop.theme import Theme
 from desktop.widgets.card import CardLook, card_size, paint_card, place_card
 from desktop.widgets.draw import Span, Tone, plain
 from rules.core.modifiers import Breakdown

@@ -18,7 +18,7 @@ from desktop.board import floor_walls as walls
 from desktop.board.floor_canvas import Box, Canvas, Spot, inside
 from desktop.board.floor_ground import Area, Tone
 from desktop.board.paint import View, colour
-from desktop.theme import Theme
+from desktop.colours import Theme
 from maps.board import Board
 from maps.floor import ABOVE, AREAS, FloorItem
 from maps.grid import SUB, Point

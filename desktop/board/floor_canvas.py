@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QRadialGradient
 
 from desktop.board.paint import View, colour
-from desktop.theme import Theme
+from desktop.colours import Theme
 
 Spot = tuple[float, float]
 """A place in squares."""

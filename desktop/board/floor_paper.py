@@ -13,7 +13,7 @@ from desktop.board.floor_canvas import Box, Canvas, Spot, cell_chance, chance, i
 from desktop.board.floor_ground import hatch
 from desktop.board.floor_walls import downhill
 from desktop.board.paint import View, colour
-from desktop.theme import PAPER
+from desktop.colours import PAPER
 from maps.board import Board
 from maps.floor import AREAS, FloorItem
 from maps.grid import SUB, Point

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage, QPainter
 from desktop.board.floor import FloorPainter, spots_of
 from desktop.board.floor_canvas import Box
 from desktop.board.paint import View, colour
-from desktop.theme import Theme
+from desktop.colours import Theme
 from maps.board import Board
 from maps.shapes import Obstacle
 

@@ -14,8 +14,8 @@ from desktop.board.floor_walls import downhill
 from desktop.board.paint import View, circle, colour, fill, paint_label, pen
 from desktop.board.paint_marks import scale_transform
 from desktop.board.shapes import Shapes
+from desktop.colours import MAP, Theme
 from desktop.i18n import tr
-from desktop.theme import MAP, Theme
 from maps.board import Board
 from maps.grid import SUB
 from maps.shapes import DoorState, Kind, Obstacle

@@ -19,8 +19,9 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from desktop.colours import MAP, paint_colour
 from desktop.icons import draw_icon
-from desktop.theme import MAP, font, paint_colour
+from desktop.theme import font
 from maps.grid import SUB, Point
 
 Colour = str | QColor

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from desktop.board.paint import View, circle, fill, line, paint_name, pen
 from desktop.board.paint_marks import area_path
-from desktop.theme import MAP
+from desktop.colours import MAP
 from maps.grid import Cell
 
 INK = "#FF7A1A"

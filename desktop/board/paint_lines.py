@@ -9,7 +9,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 
 from desktop.board.paint import View, circle, fill, line, pen, polygon, text, text_width
-from desktop.theme import MAP, font
+from desktop.colours import MAP
+from desktop.theme import font
 from maps.grid import Footprint, Point
 from maps.lines import SightLine, Verdict
 from maps.shapes import Segment

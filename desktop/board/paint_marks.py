@@ -22,8 +22,9 @@ from desktop.board.paint import (
     text,
     text_width,
 )
+from desktop.colours import MAP, Theme, side_colours
 from desktop.icon_path import svg_path
-from desktop.theme import MAP, Theme, font, side_colours
+from desktop.theme import font
 from maps.grid import Cell
 from maps.shapes import Grade
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 
 from desktop.board.paint import Pill, View, fill, paint_pill, pen
 from desktop.board.paint_zones import INK, NAMED_FROM, short
+from desktop.colours import MAP, Theme
 from desktop.session import Session
-from desktop.theme import MAP, Theme
 from maps.grid import Cell
 from maps.storeys import ends
 

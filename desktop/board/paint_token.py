@@ -18,8 +18,9 @@ from PySide6.QtGui import (
 )
 
 from desktop.board.paint import View, arc, circle, colour, fill, pen, polygon, text
+from desktop.colours import MAP, Theme, side_colours
 from desktop.icons import draw_icon
-from desktop.theme import MAP, Theme, font, side_colours
+from desktop.theme import font
 
 INITIALS_FROM = 28.0
 """Squares smaller than this many pixels show no initials."""

@@ -8,7 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from desktop.board.paint import Pill, View, circle, fill, paint_pill, pen, text_in
-from desktop.theme import MAP, Theme, font
+from desktop.colours import MAP, Theme
+from desktop.theme import font
 from maps.board import Zone
 from maps.grid import SUB
 

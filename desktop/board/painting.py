@@ -12,16 +12,7 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from desktop.board.backdrop import Backdrop
 from desktop.board.badges import Badges
-from desktop.board.paint import (
-    Pill,
-    View,
-    circle,
-    fill,
-    paint_pill,
-    pen,
-    text_in,
-    text_width,
-)
+from desktop.board.paint import Pill, View, circle, fill, paint_pill, pen, text_in, text_width
 from desktop.board.paint_lines import paint_origin
 from desktop.board.paint_marks import (
     RULER_LEFT,
@@ -32,9 +23,10 @@ from desktop.board.paint_marks import (
     paint_scale,
 )
 from desktop.board.paint_token import MARGIN, TokenLook, token_picture, token_radius
+from desktop.colours import MAP
 from desktop.i18n import language, tr
 from desktop.lengths import scale_squares
-from desktop.theme import MAP, font
+from desktop.theme import font
 from desktop.tools.measure import paint_ruler
 from maps.grid import SUB
 from maps.storeys import GAP

@@ -50,11 +50,11 @@ from desktop.board.scene import Scene
 from desktop.board.sight import Sight
 from desktop.board.storey_bar import StoreyBar
 from desktop.board.ways import Ways
+from desktop.colours import Theme
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.lengths import SQUARE, square_metres
 from desktop.messages import message_of
-from desktop.theme import Theme
 from desktop.tools import TOOLS, UNSEEN
 from desktop.tools.area import AreaTool
 from desktop.tools.base import Pointer, ToolManager

@@ -19,8 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from desktop.colours import Theme, paint_colour
 from desktop.guard import guarded
-from desktop.theme import Theme, paint_colour, px
+from desktop.theme import px
 from desktop.widgets.base import Drawn, DrawnButton, area, label
 from desktop.widgets.buttons import Button
 from desktop.widgets.draw import (

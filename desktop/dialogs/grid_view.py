@@ -15,8 +15,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.colours import MAP, paint_colour
 from desktop.guard import guarded
-from desktop.theme import MAP, current, paint_colour, px
+from desktop.theme import current, px
 from desktop.widgets.draw import plate, u
 from maps.formats.picture import GridFit
 

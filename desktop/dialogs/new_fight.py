@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from desktop.board.floor import floor_image
 from desktop.board.floor_canvas import Box
+from desktop.colours import MAP, paint_colour
 from desktop.dialogs.base import Card, Dialog, Rows
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.systems import SystemChoice
 from desktop.guard import guarded
 from desktop.i18n import language, tr
-from desktop.theme import MAP, current, paint_colour, px
+from desktop.theme import current, px
 from desktop.widgets.base import label
 from desktop.widgets.draw import plate, u
 from desktop.widgets.fields import Choice, Field

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 
+from desktop.colours import MAP, paint_colour
 from desktop.dialogs.grid_view import GridView
 from desktop.guard import guarded
-from desktop.theme import MAP, paint_colour
 from maps.proposals import Chain
 
 REACH = 9.0

@@ -13,10 +13,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.colours import Theme
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.models.tables import STATUS, TableModel
-from desktop.theme import Theme, current, px
+from desktop.theme import current, px
 from desktop.widgets.base import Drawn
 from desktop.widgets.draw import u, ui_font, width_of, write
 from desktop.widgets.fields import Choice, Field

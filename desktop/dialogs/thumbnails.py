@@ -13,7 +13,7 @@ from desktop.board.floor import FloorPainter
 from desktop.board.floor_canvas import Box
 from desktop.board.paint import View, colour
 from desktop.board.paint_token import TokenLook, paint_token
-from desktop.theme import MAP, Theme
+from desktop.colours import MAP, Theme
 from maps.board import Board
 from maps.grid import SUB
 from maps.storeys import part, storey_of

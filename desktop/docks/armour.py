@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop import theme
 from desktop.docks.armour_paint import bar_height, paint_ac_bar, paint_bands
 from desktop.docks.base import NOTHING, Dock
-from desktop.docks.layers_paint import (
-    LEAST,
-    LayersLayout,
-    LayerWords,
-    Struck,
-    names_of,
-    paint_layers,
-    struck,
-)
+from desktop.docks.layers_layout import LEAST, LayersLayout, Struck, struck
+from desktop.docks.layers_paint import LayerWords, names_of, paint_layers
 from desktop.docks.parts import ElidedLabel, EmptyState, clear, label, scaled
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.widgets.draw import plate
+from desktop.widgets.keyed import Keyed
 from rules.encounter.changes import Changes
 from rules.encounter.plans import AttackPlan
 from rules.encounter.state import TokenId
@@ -101,7 +95,7 @@ STEPS = {
 }
 
 
-class LayersWidget(QWidget):
+class LayersWidget(Keyed):
     """The layers along the attack value; moving the value shows what it would strike.
 
     Signals:
@@ -109,6 +103,8 @@ class LayersWidget(QWidget):
     """
 
     moved = Signal()
+
+    own_keys = STEPS
 
     def __init__(self) -> None:
         super().__init__()
@@ -235,28 +231,6 @@ class LayersWidget(QWidget):
             self.try_value(None)
         else:
             super().keyPressEvent(event)
-
-    @guarded
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    @guarded
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
-
-    @guarded
-    def event(self, event: QEvent) -> bool:
-        """Arrow keys move the value here, not a token on the map."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in STEPS
-        ):
-            event.accept()
-            return True
-        return super().event(event)
 
 
 class ArmourDock(Dock):

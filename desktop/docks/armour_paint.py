@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath
 
 from desktop.board.paint import fill, line, pen, polygon, text, text_width
+from desktop.colours import Theme
 from desktop.docks.body_paint import wound_fill
-from desktop.theme import Theme, font
+from desktop.theme import font
 from desktop.widgets.draw import plate
 from rules.views import ACBarView, ArmourPart, BandsView
 

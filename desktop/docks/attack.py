@@ -17,6 +17,7 @@ from desktop.docks.parts import EmptyState
 from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.session import Proposal, Question, Session
+from desktop.widgets.keyed import wanted_key
 from maps.problems import Problem, UnreadableFileError
 from rules import play
 from rules.core.asking import Answer, DiceRequest
@@ -328,12 +329,8 @@ class AttackDock(Dock):
     @guarded
     def event(self, event: QEvent) -> bool:
         """A plus adds a row while the keyboard is here, and does not zoom the map."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.text() == "+"
-            and self.pages.currentWidget() is self.plan
-        ):
+        key = wanted_key(event)
+        if key is not None and key.text() == "+" and self.pages.currentWidget() is self.plan:
             event.accept()
             return True
         return super().event(event)

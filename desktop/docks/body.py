@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QHideEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
-    QHeaderView,
     QScrollArea,
-    QSizePolicy,
     QStackedWidget,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -34,357 +21,26 @@ from desktop.dialogs.conditions import choose_conditions
 from desktop.dialogs.dice import answer_all
 from desktop.dialogs.points import ask_points
 from desktop.docks.base import NOTHING, Dock
-from desktop.docks.body_layout import BodyLayout, zone_at
-from desktop.docks.body_paint import paint_body
+from desktop.docks.body_figure import Figure
+from desktop.docks.condition_chip import ConditionChip
 from desktop.docks.flow import FlowLayout
-from desktop.docks.parts import DockButton, ElidedLabel, EmptyState, clear, scaled
+from desktop.docks.parts import DockButton, ElidedLabel, EmptyState, clear
 from desktop.docks.words import points
+from desktop.docks.zone_tree import ZoneTree
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.session import Session
-from desktop.widgets.base import DrawnButton, area
 from desktop.widgets.buttons import Switch
-from desktop.widgets.card import CardLook, HoverCard
 from desktop.widgets.chips import LifeBar
-from desktop.widgets.draw import Span, chip_width, icon, plain, plate, u, ui_font, write
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import Condition, Token, TokenId
-from rules.views import BodyView, ZoneView
+from rules.views import BodyView
 
-CARD_AFTER = 300
 BESIDE = 370
 """From this width on the conditions of a body with zones stand beside its switches."""
 LOW_ZONES = 200
 LOW = 300
 """Lower than this, figure and values stand side by side."""
-
-
-class Figure(QWidget):
-    """The drawn body; a card tells about the zone under the pointer.
-
-    Signals:
-        chosen(str): a zone was clicked.
-        stepped(int): the next zone (1) or the one before (-1) is to be chosen.
-    """
-
-    chosen = Signal(str)
-    stepped = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.view: BodyView | None = None
-        self.card: HoverCard | None = None
-        self._layout: BodyLayout | None = None
-        self._over = ""
-        self._low = False
-        self._wait = QTimer(self, singleShot=True, interval=CARD_AFTER)
-        self._wait.timeout.connect(self._show_card)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumHeight(theme.px(120))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def set_low(self, low: bool) -> None:
-        """Leave all the room to the figure, or show legend and captions, too."""
-        if low != self._low:
-            self._low = low
-            self.update()
-
-    def show_view(self, view: BodyView) -> None:
-        """Show another body; the same one is left as it is."""
-        if view == self.view and not self.isHidden():
-            return
-        self.view = view
-        self._hide_card()
-        self.setAccessibleName(view.title or tr("docks.body.figure"))
-        said = (zone_text(z) for z in view.zones if z.wound or z.value)
-        self.setAccessibleDescription("; ".join(said))
-        self.update()
-
-    def _shown(self, view: BodyView) -> BodyView:
-        if not self._low:
-            return view
-        zones = tuple(replace(z, label="") for z in view.zones)
-        if len(zones) == 1:
-            zones = (replace(zones[0], value=""),)
-        return replace(view, zones=zones, legend=(), front="", back="")
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self.view is not None:
-            painter = QPainter(self)
-            view = self._shown(self.view)
-            rect = scaled(painter, self)
-            self._layout = paint_body(painter, rect, view, theme.current(), self._over)
-            if self.hasFocus():
-                plate(painter, rect, 4, None, theme.current().accent, 2)
-            painter.end()
-
-    def zone(self, at: QPointF) -> ZoneView | None:
-        """Return the zone under a point."""
-        if self._layout is None or self.view is None:
-            return None
-        return zone_at(self._layout, self.view, at / theme.current_scale())
-
-    @guarded
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        found = self.zone(event.position())
-        over = found.id if found is not None else ""
-        if over == self._over:
-            return
-        self._over = over
-        self.update()
-        if found is None:
-            self._hide_card()
-        elif self.card is not None and self.card.isVisible():
-            self._show_card()
-        else:
-            self._wait.start()
-
-    def _show_card(self) -> None:
-        zones = self.view.zones if self.view is not None else ()
-        zone = next((z for z in zones if z.id == self._over), None)
-        if zone is None:
-            return
-        if self.card is None:
-            self.card = HoverCard(self.window())
-        corner = self.mapTo(self.window(), QPoint(0, 0))
-        self.card.show_card(zone_card(zone), QRectF(corner, self.size()))
-
-    def _hide_card(self) -> None:
-        self._wait.stop()
-        if self.card is not None:
-            self.card.hide()
-
-    @guarded
-    def leaveEvent(self, event: QEvent) -> None:
-        self._over = ""
-        self._hide_card()
-        self.update()
-
-    @guarded
-    def hideEvent(self, event: QHideEvent) -> None:
-        self._hide_card()
-        if self.card is not None:
-            self.card.deleteLater()
-            self.card = None  # another window may be the parent next time
-
-    @guarded
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        found = self.zone(event.position())
-        if found is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.chosen.emit(found.id)
-
-    @guarded
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Down: 1,
-            Qt.Key.Key_Left: -1,
-            Qt.Key.Key_Up: -1,
-        }
-        step = steps.get(Qt.Key(event.key()))
-        if step is not None:
-            self.stepped.emit(step)
-        elif event.key() == Qt.Key.Key_Escape:
-            self.chosen.emit("")
-        else:
-            super().keyPressEvent(event)
-
-    @guarded
-    def event(self, event: QEvent) -> bool:
-        """Arrow keys go from zone to zone here, and do not move a token."""
-        arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in arrows
-        ):
-            event.accept()
-            return True
-        return super().event(event)
-
-    @guarded
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    @guarded
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
-
-
-ZONE = Qt.ItemDataRole.UserRole
-
-
-class ZoneTree(QTreeWidget):
-    """The zones as a list, those inside others below them; for the keyboard and screen readers.
-
-    Signals:
-        chosen(str): a zone was chosen.
-    """
-
-    chosen = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setColumnCount(3)
-        self.setRootIsDecorated(True)
-        self.setUniformRowHeights(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.header().setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
-        self.header().setStretchLastSection(False)
-        self._items: dict[str, QTreeWidgetItem] = {}
-        self._zones: tuple[ZoneView, ...] = ()
-        self.currentItemChanged.connect(self._moved)
-        self.itemClicked.connect(lambda item, _column: self._take(item))
-
-    def show_zones(self, zones: tuple[ZoneView, ...], groups: Mapping[str, str]) -> None:
-        """Show the zones; ``groups`` are the words of what several are aimed at together."""
-        self.setHeaderLabels([tr("docks.body.zone"), tr("docks.body.value"), tr("docks.body.how")])
-        self.setAccessibleName(tr("docks.body.zones"))
-        shape = [(z.id, z.parent, z.mode) for z in zones]
-        self.blockSignals(True)
-        if shape != [(z.id, z.parent, z.mode) for z in self._zones]:
-            self._build(zones, groups)
-        self._zones = zones
-        for zone in zones:
-            item = self._items[zone.id]
-            for column, words in enumerate((zone.label, zone.value, how_zone(zone))):
-                item.setText(column, words)
-            for column in range(3):
-                item.setToolTip(column, zone_text(zone))
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, zone_text(zone))
-            if zone.aimed:
-                self.setCurrentItem(item)
-        self.blockSignals(False)
-
-    def _build(self, zones: tuple[ZoneView, ...], groups: Mapping[str, str]) -> None:
-        self.clear()
-        self._items = {z.id: QTreeWidgetItem() for z in zones}
-        heads: dict[str, QTreeWidgetItem] = {}
-        several = [z.mode for z in zones]
-        for zone in zones:
-            item = self._items[zone.id]
-            item.setData(0, ZONE, zone.id)
-            if zone.parent in self._items:
-                self._items[zone.parent].addChild(item)
-            elif zone.mode in groups and several.count(zone.mode) > 1:
-                if zone.mode not in heads:
-                    head = QTreeWidgetItem([groups[zone.mode]])
-                    head.setFlags(Qt.ItemFlag.ItemIsEnabled)
-                    self.addTopLevelItem(head)
-                    heads[zone.mode] = head
-                heads[zone.mode].addChild(item)
-            else:
-                self.addTopLevelItem(item)
-        self.expandAll()
-
-    def _moved(self, item: QTreeWidgetItem | None, _before: object) -> None:
-        if item is not None and self.hasFocus():
-            self._take(item)
-
-    def _take(self, item: QTreeWidgetItem) -> None:
-        id = item.data(0, ZONE)
-        if isinstance(id, str):
-            self.chosen.emit(id)
-
-
-def how_zone(zone: ZoneView) -> str:
-    """Say how a zone is: wound, bleeding, pain, what lies over it."""
-    said = [tr("docks.body.wound", level=zone.wound)] if zone.wound else []
-    if zone.bleeding:
-        said.append(f"{tr('docks.body.bleeding')} {zone.bleeding}")
-    if zone.pain:
-        said.append(f"{tr('docks.body.pain')} {zone.pain}")
-    said += [f"{layer.name} {layer.value}".strip() for layer in zone.layers]
-    return ", ".join(said)
-
-
-def zone_card(zone: ZoneView) -> CardLook:
-    """Return what a zone says about itself: value, then layers from outside to inside."""
-    rows: list[tuple[str, tuple[Span, ...]]] = []
-    if zone.value:
-        rows.append((tr("docks.body.value"), (Span(zone.value, True),)))
-    for layer in zone.layers:
-        note = (Span(f" · {layer.note}", tone="2"),) if layer.note else ()
-        rows.append((layer.name, (Span(layer.value, True), *note)))
-    for name, text in (("bleeding", zone.bleeding), ("pain", zone.pain)):
-        if text:
-            word = tr("docks.body.bleeding") if name == "bleeding" else tr("docks.body.pain")
-            rows.append((word, (Span(text, tone="bad"),)))
-    return CardLook(zone.label, tuple(rows))
-
-
-def zone_text(zone: ZoneView) -> str:
-    """Return the card of a zone as one line, for screen readers."""
-    card = zone_card(zone)
-    return "; ".join([card.title, *(f"{name} {plain(line)}" for name, line in card.rows)])
-
-
-class ConditionChip(DrawnButton):
-    """A condition that holds; a click, Enter or Delete takes it away.
-
-    Signals:
-        removed(str): the condition is to end.
-    """
-
-    removed = Signal(str)
-
-    def __init__(self, id: str, word: str, mark: str, *, out: bool) -> None:
-        super().__init__()
-        self._word, self._mark, self._out = word, mark, out
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(tr("docks.body.remove", condition=word))
-        self.setToolTip(tr("docks.body.remove", condition=word))
-        self.clicked.connect(lambda: self.removed.emit(id))
-
-    @guarded
-    def sizeHint(self) -> QSize:
-        wide = chip_width(self._word, self._mark) + u(16)
-        return QSize(round(wide), round(u(28)))
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, look = self.pen()
-        whole = area(self)
-        box = QRectF(whole.left(), whole.center().y() - u(10), whole.width(), u(20))
-        ink = look.bad if self._out else look.text_3
-        ground = look.bad_weak if self._out else look.sunk
-        rim = look.accent if self.hasFocus() else None if self._out else look.line
-        plate(painter, box, u(10), ground, rim, 2 if self.hasFocus() else 1)
-        words = box.adjusted(u(24 if self._mark else 8), 0, -u(20), 0)
-        if self._mark:
-            sign = QRectF(box.left() + u(8), box.center().y() - u(6), u(12), u(12))
-            icon(painter, self._mark, sign, look.bad if self._out else look.text_2)
-        write(painter, words, self._word, ui_font(11, 500), look.bad if self._out else look.text_2)
-        cross = QRectF(box.right() - u(18), box.center().y() - u(5), u(10), u(10))
-        icon(painter, "close", cross, look.text if self.hovering else ink)
-        painter.end()
-
-    @guarded
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if event.key() in keys:
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
-    @guarded
-    def event(self, event: QEvent) -> bool:
-        """Delete means the condition, not the combatant, while the keyboard is here."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
-        ):
-            event.accept()
-            return True
-        return super().event(event)
 
 
 class _Inside(QWidget):

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from desktop.board.paint import Align, circle, colour, fill, halo_text, line, pen, text, text_width
+from desktop.colours import Theme
 from desktop.docks.body_layout import (
     LABEL,
     LINE,
@@ -23,7 +24,7 @@ from desktop.docks.body_layout import (
 )
 from desktop.docks.figure import Figure, polygon_names
 from desktop.icons import draw_icon
-from desktop.theme import Theme, font
+from desktop.theme import font
 from rules.views import BodyView
 
 

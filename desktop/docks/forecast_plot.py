@@ -9,9 +9,9 @@ from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.colours import Theme, paint_colour
 from desktop.guard import guarded
 from desktop.i18n import language, tr
-from desktop.theme import Theme, paint_colour
 from desktop.widgets.base import Drawn
 from desktop.widgets.draw import plate, u, ui_font, width_of, write
 from rules.forecast.interval import Share

@@ -19,74 +19,14 @@ from desktop.board.paint import (
     text,
     text_width,
 )
-from desktop.theme import Theme, font
+from desktop.colours import Theme
+from desktop.docks.layers_layout import LEFT, LayersLayout, Struck, layout_layers, struck
+from desktop.docks.materials_paint import MISS, paint_material
+from desktop.theme import font
 from desktop.widgets.draw import plate
 from rules.views import LayerBlock, LayersView
 
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 12.0, 44.0, 54.0
 SKIN = 9.0
-LEAST = 164.0
-"""Height below which labels would lie on each other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Struck:
-    """What an attack value meets: the blocks from outside to inside, their sum, what is left.
-
-    ``blocks`` is ``None`` where it misses.
-    """
-
-    at: int
-    blocks: tuple[LayerBlock, ...] | None
-    protection: int = 0
-    rest: int | None = None
-
-
-def struck(view: LayersView, at: int) -> Struck:
-    """Return what an attack value strikes."""
-    if at < view.lowest:
-        return Struck(at, None)
-    hit = sorted((b for b in view.blocks if b.start <= at < b.end), key=lambda b: -b.below)
-    protection = sum(b.height for b in hit)
-    rest = None if view.weight is None else max(0, view.weight - protection)
-    return Struck(at, tuple(hit), protection, rest)
-
-
-@dataclass(frozen=True, slots=True)
-class LayersLayout:
-    """The plot in pixels; x is the attack value, y the protection."""
-
-    plot: QRectF
-    end: float
-    most: float
-
-    def x(self, value: float) -> float:
-        return self.plot.left() + value / self.end * self.plot.width()
-
-    def y(self, protection: float) -> float:
-        return self.plot.bottom() - protection / self.most * self.plot.height()
-
-    def value_at(self, x: float) -> int:
-        """Return the attack value at a pixel, inside the plot."""
-        share = (x - self.plot.left()) / max(1.0, self.plot.width())
-        return round(min(1.0, max(0.0, share)) * self.end)
-
-
-def layout_layers(rect: QRectF, view: LayersView, name: str = "") -> LayersLayout:
-    """Lay out a plot in a rectangle: one scale for protection and the weight of the blow.
-
-    ``name`` is what the upright axis is called; it stands beside the reach of the blow.
-    """
-    margin = max(LEFT, text_width(name, font(11)) + 12)
-    tallest = max((b.below + b.height for b in view.blocks), default=0)
-    most = max(tallest, view.weight or 0, 1) * 1.12
-    plot = QRectF(
-        rect.left() + margin,
-        rect.top() + TOP,
-        rect.width() - margin - RIGHT,
-        rect.height() - TOP - BOTTOM,
-    )
-    return LayersLayout(plot, max(1, view.end), most)
 
 
 def paint_layers(
@@ -133,64 +73,6 @@ class LayerWords:
     value: str
     foot: str = ""
     rest: str = ""
-
-
-MISS = "miss"
-
-
-def paint_material(painter: QPainter, box: QRectF, material: str, theme: Theme) -> None:
-    """Fill a rectangle with a material: plate, chain, leather, skin, or the ground of a miss."""
-    grounds = {"plate": theme.plate, "chain": theme.chain, "leather": theme.leather}
-    grounds |= {MISS: theme.miss, "skin": theme.skin}
-    painter.fillRect(box, fill(grounds.get(material, theme.chain)))
-    painter.save()
-    painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
-    match material:
-        case "plate":
-            _slanted(painter, box, 8, pen("#FFFFFF", 1.6, alpha=0.28, round_caps=False), 0.0)
-            _slanted(painter, box, 8, pen("#000000", 1.2, alpha=0.10, round_caps=False), 4.0)
-        case "chain":
-            _rings(painter, box)
-        case "leather":
-            _grain(painter, box)
-        case "miss":
-            _slanted(painter, box, 7, pen(theme.text_3, 1, alpha=0.35, round_caps=False), 0.0)
-    painter.restore()
-
-
-def _slanted(painter: QPainter, box: QRectF, step: float, stroke: QPen, shift: float) -> None:
-    painter.setPen(stroke)
-    gap = step * 1.3
-    x = box.left() - box.height() + shift
-    x -= (x - shift) % gap
-    while x < box.right() + box.height():
-        painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()))
-        x += gap
-
-
-def _rings(painter: QPainter, box: QRectF) -> None:
-    dark = pen("#2A241B", 1, alpha=0.5, round_caps=False)
-    light = pen("#2A241B", 1, alpha=0.3, round_caps=False)
-    y = box.top() + 3.5
-    while y < box.bottom() + 3:
-        x = box.left() + 2.5
-        while x < box.right() + 5:
-            circle(painter, QPointF(x, y), 2.5, None, dark)
-            circle(painter, QPointF(x + 4.5, y), 2.5, None, light)
-            x += 9
-        y += 7
-
-
-def _grain(painter: QPainter, box: QRectF) -> None:
-    ink = fill("#2A160A", 0.45)
-    y = box.top() + 2
-    while y < box.bottom():
-        x = box.left() + 2
-        while x < box.right():
-            circle(painter, QPointF(x, y), 0.9, ink)
-            circle(painter, QPointF(x + 3.5, y + 3.5), 0.9, ink)
-            x += 7
-        y += 7
 
 
 class _Plot:

@@ -27,6 +27,7 @@ from desktop.i18n import tr
 from desktop.jobs import soon
 from desktop.models.log import ENTRY, Entry, LogDelegate, LogModel
 from desktop.widgets.fields import Field
+from desktop.widgets.keyed import wanted_key
 from rules.encounter.changes import Changes
 
 NEAR = 8
@@ -111,11 +112,8 @@ class LogView(QListView):
     @guarded
     def event(self, event: QEvent) -> bool:
         """Copying means the line, not the combatant, while the keyboard is here."""
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.matches(QKeySequence.StandardKey.Copy)
-        ):
+        key = wanted_key(event)
+        if key is not None and key.matches(QKeySequence.StandardKey.Copy):
             event.accept()
             return True
         return super().event(event)

@@ -10,9 +10,10 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap
 
 from desktop.board.paint import arc, circle, fill, line, pen, polygon, text
 from desktop.board.paint_token import MarkerLook, paint_lap, paint_marker
+from desktop.colours import Theme
 from desktop.docks.ring_layout import RingLayout, angle, layout_ring
 from desktop.icons import draw_icon
-from desktop.theme import Theme, font
+from desktop.theme import font
 from rules.views import ArcKind, RingArc, RingBeats, RingBound, RingView
 
 SMALL_DISC = 30

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QRectF
 
+from desktop.colours import PAPER
 from desktop.docks.body_paint import paint_body
 from desktop.i18n import language, tr
 from desktop.printing import cards, first
@@ -27,7 +28,6 @@ from desktop.printing.ink import (
     Style,
 )
 from desktop.printing.page import UNITS, Box
-from desktop.theme import PAPER
 from maps.grid import Footprint
 from rules.core.terms import Term, term
 from rules.encounter.state import Encounter, Sheet, SideId, Timeline, Token, TokenId

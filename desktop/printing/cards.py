@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 
+from desktop.colours import PAPER
 from desktop.docks.body_paint import paint_body
 from desktop.i18n import language, say, tr
 from desktop.printing import weapons
@@ -29,7 +30,6 @@ from desktop.printing.ink import (
     width_of,
 )
 from desktop.printing.page import UNITS, Box
-from desktop.theme import PAPER
 from rules.core.terms import Term
 from rules.system.answers import Block, CardView
 from rules.views import BodyView

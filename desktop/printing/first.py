@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF
 from desktop.board.floor_canvas import Box as Squares
 from desktop.board.floor_paper import paint_paper_floor
 from desktop.board.paint import View
+from desktop.colours import PAPER
 from desktop.docks.ring_layout import layout_ring
 from desktop.docks.ring_paint import paint_ring
 from desktop.docks.words import round_word
@@ -35,7 +36,6 @@ from desktop.printing.ink import (
     width_of,
 )
 from desktop.printing.page import BAR, UNITS, Box
-from desktop.theme import PAPER
 from maps.floor import Floor
 from maps.grid import SUB
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QCursor, QPainter, QPixmap
 
+from desktop.colours import MAP, paint_colour
 from desktop.icons import draw_icon
-from desktop.theme import MAP, paint_colour
 
 SIDE = 28
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPolygonF
 from desktop.board.paint import View, circle, fill, pen
 from desktop.board.paint_marks import scale_transform
 from desktop.board.shapes import add_to
-from desktop.theme import MAP
+from desktop.colours import MAP
 from maps.board import Light
 from maps.grid import SUB
 from maps.reshape import handles

@@ -11,9 +11,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QCursor, QKeyEvent, QPainter, QPainterPath
 
 from desktop.board.paint import View, fill, pen
+from desktop.colours import MAP
 from desktop.i18n import language, tr
 from desktop.messages import Message
-from desktop.theme import MAP
 from desktop.tools.base import Hint, Option, Pointer, Tool
 from desktop.tools.shape import paint_words, pairs, size_words, square
 from maps.codec import floor_to_dict

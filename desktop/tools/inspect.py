@@ -14,8 +14,8 @@ from desktop.board.paint_marks import paint_in_the_way
 from desktop.board.paint_token import token_radius
 from desktop.board.shapes import responsible
 from desktop.board.sight import Sight
+from desktop.colours import MAP
 from desktop.i18n import tr
-from desktop.theme import MAP
 from desktop.tools.base import Hint, Pointer, Tool
 from maps.grid import SUB
 from rules.encounter.state import TokenId

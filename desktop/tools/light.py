@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 
 from desktop.board.paint import View, circle, fill, pen
+from desktop.colours import MAP
 from desktop.i18n import language, tr
-from desktop.theme import MAP
 from desktop.tools.base import Hint, Option, Pointer, Tool
 from desktop.tools.shape import DRAG_FROM, Spot, paint_words, snapped
 from rules.encounter.commands import Lights

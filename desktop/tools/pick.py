@@ -11,8 +11,8 @@ from PySide6.QtGui import QCursor, QPainter
 
 from desktop.board.paint import View, fill, pen
 from desktop.board.shapes import Shapes
+from desktop.colours import MAP
 from desktop.i18n import tr
-from desktop.theme import MAP
 from desktop.tools import changes
 from desktop.tools.base import Hint, Pointer, Tool
 from desktop.tools.edit_paint import paint_hovered, paint_picked

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from desktop.board.paint import Pill, paint_pill
+from desktop.colours import MAP, paint_colour
 from desktop.i18n import tr
-from desktop.theme import MAP, paint_colour
 from desktop.tools.base import Pointer
 from maps.grid import SUB, Point, from_sub, to_sub
 

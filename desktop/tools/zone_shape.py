@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter
 
 from desktop.board.paint import View, circle, fill, pen
-from desktop.theme import MAP
+from desktop.colours import MAP
 from desktop.tools.shape import Spot, away, square
 from maps.board import Zone
 from maps.grid import Point

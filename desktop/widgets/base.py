@@ -6,8 +6,9 @@ from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QEnterEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QLabel, QTableView, QWidget
 
+from desktop.colours import Theme
 from desktop.guard import guarded
-from desktop.theme import Theme, current, px
+from desktop.theme import current, px
 
 
 class Drawn(QWidget):

@@ -9,20 +9,12 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from desktop.colours import Theme
 from desktop.guard import guarded
-from desktop.theme import Theme, current
+from desktop.theme import current
 from desktop.widgets import focus
 from desktop.widgets.base import Drawn, DrawnButton, area
-from desktop.widgets.draw import (
-    icon,
-    key_cap,
-    key_cap_width,
-    plate,
-    u,
-    ui_font,
-    width_of,
-    write,
-)
+from desktop.widgets.draw import icon, key_cap, key_cap_width, plate, u, ui_font, width_of, write
 
 Kind = Literal["primary", "outline", "flat", "toggle"]
 Size = Literal["normal", "main", "large"]

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.colours import Theme, paint_colour
 from desktop.guard import guarded
-from desktop.theme import Theme, paint_colour
 from desktop.widgets.base import Drawn
 from desktop.widgets.draw import (
     ChipKind,

@@ -7,8 +7,8 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.colours import Theme
 from desktop.guard import guarded
-from desktop.theme import Theme
 from desktop.widgets.base import Drawn, area
 from desktop.widgets.draw import (
     ChipKind,

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from desktop.colours import paint_colour
 from desktop.guard import guarded
-from desktop.theme import paint_colour
 from desktop.widgets.base import Drawn, DrawnButton, area
 from desktop.widgets.draw import icon, plate, u, ui_font, width_of, write
 

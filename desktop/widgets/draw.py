@@ -9,8 +9,9 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
+from desktop.colours import Theme, paint_colour
 from desktop.icons import draw_icon
-from desktop.theme import Theme, current_scale, font, paint_colour
+from desktop.theme import current_scale, font
 
 Tone = Literal["", "2", "3", "ok", "warn", "bad", "info", "accent", "disabled"]
 

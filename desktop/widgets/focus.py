@@ -7,8 +7,9 @@ from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from desktop.colours import paint_colour
 from desktop.guard import guarded
-from desktop.theme import current, paint_colour, px
+from desktop.theme import current, px
 
 KEYBOARD = frozenset(
     {

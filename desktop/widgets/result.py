@@ -10,8 +10,8 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.colours import paint_colour
 from desktop.guard import guarded
-from desktop.theme import paint_colour
 from desktop.widgets.base import Drawn, area
 from desktop.widgets.buttons import Button
 from desktop.widgets.draw import Line, Span, Tone, line_width, plain, u, ui_font, write, write_line

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.colours import Theme
 from desktop.guard import guarded
-from desktop.theme import Theme
 from desktop.widgets.base import Drawn, DrawnButton, area
 from desktop.widgets.draw import (
     ROLES,

@@ -23,7 +23,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop import theme
+from desktop import colours, theme
 from desktop.board.paint import View
 from desktop.board.view import BoardView
 from desktop.collecting import Collector
@@ -151,7 +151,7 @@ def drag(app: QApplication, board: Board, corner: tuple[int, int], frames: int) 
 def main(frames: int = 240) -> int:
     """Print the times of a drag on each map."""
     app = QApplication([])
-    theme.apply(app, theme.LIGHT)
+    theme.apply(app, colours.LIGHT)
     collector = Collector(app)
     collector.start()
     good = []

@@ -21,7 +21,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from desktop import theme
+from desktop import colours, theme
 from desktop.board.view import BoardView
 from desktop.session import Session
 from maps.board import Board, Picture
@@ -140,7 +140,7 @@ def main(frames: int = 120) -> int:
         print("not measured: SCHLACHTPLAN_SAMPLES names no folder of maps")
         return 0
     app = QApplication([])
-    theme.apply(app, theme.LIGHT)
+    theme.apply(app, colours.LIGHT)
     good, last = True, Board()
     for name, board in largest():
         good = measure(name, make_session(tokens(board), board), frames) and good

@@ -20,7 +20,7 @@ from PySide6.QtCore import QEventLoop
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from desktop import theme
+from desktop import colours, theme
 from desktop.board.view import BoardView
 from maps.board import Board, Picture
 from maps.grid import SUB
@@ -85,7 +85,7 @@ def opened(path: Path) -> bool:
 def main(*arguments: str) -> int:
     """Measure each kind of file in a process of its own; with a file measure that one."""
     app = QApplication([])
-    theme.apply(app, theme.LIGHT)
+    theme.apply(app, colours.LIGHT)
     if len(arguments) == 2:
         paint(Path(arguments[0]), int(arguments[1]))
         return 0

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from desktop import theme
+from desktop import colours, theme
 from desktop.main_window import MainWindow
 from desktop.player_window import PlayerWindow
 from tests.desktop.window_kit import open_window
@@ -28,8 +28,8 @@ def light_theme(qapp: QApplication) -> Iterator[None]:
     Cycles are collected between tests only: a collection that starts in a working thread
     would take widgets apart there, and Qt crashes.
     """
-    if theme.current() is not theme.LIGHT or theme.current_scale() != 1.0:
-        theme.apply(qapp, theme.LIGHT)
+    if theme.current() is not colours.LIGHT or theme.current_scale() != 1.0:
+        theme.apply(qapp, colours.LIGHT)
     gc.disable()
     yield
     _clear_the_table()

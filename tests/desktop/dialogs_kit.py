@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop import theme
+from desktop import colours, theme
 from desktop.i18n import language
 
 
@@ -26,7 +26,7 @@ def dressed(spoken: str = "de", look: str = "light") -> Iterator[None]:
     changes = naked or worn.name != look
     language.use(spoken)
     if changes:
-        theme.apply(app, theme.THEMES[look])
+        theme.apply(app, colours.THEMES[look])
     try:
         yield
     finally:

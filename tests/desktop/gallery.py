@@ -22,8 +22,9 @@ from desktop.board.paint import Pill, View, paint_label, paint_pill
 from desktop.board.paint_lines import paint_cause, paint_lines
 from desktop.board.paint_marks import paint_badge
 from desktop.board.paint_token import MarkerLook, TokenLook, paint_token
+from desktop.colours import DARK, LIGHT, Theme, contrast
 from desktop.icons import names, pixmap
-from desktop.theme import DARK, LIGHT, Theme, apply, contrast, current
+from desktop.theme import apply, current
 from desktop.widgets.base import Drawn, label
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import Button, Kind, Switch, ToolButton

@@ -23,12 +23,12 @@ from shiboken6 import isValid
 
 from desktop import app
 from desktop.board.painting import Painting
-from desktop.docks import body_layout, ring
+from desktop.colours import Theme
+from desktop.docks import body_layout, ring_widget
 from desktop.main_window import MainWindow
 from desktop.messages import Message
 from desktop.models.log import LogDelegate
 from desktop.table import Table
-from desktop.theme import Theme
 from desktop.widgets.buttons import Button
 from maps.grid import SUB
 from tests.desktop.test_guard import classes_over_qt, overrides
@@ -87,7 +87,7 @@ def in_a_row(*_args: object, **_named: object) -> Any:
 
 SAMPLES: tuple[tuple[str, Any, str, Fail], ...] = (
     ("body", body_layout, "_Entry", of_python),
-    ("ring", ring, "paint_markers", of_c),
+    ("ring", ring_widget, "paint_markers", of_c),
     ("filter", Table, "_fit_bar", in_a_filter),
     ("map", Painting, "frame", on_the_map),
     ("dialog", Button, "_ground", in_a_dialog),

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import theme
+from desktop import colours, theme
 from desktop.board.heat import HeatMap
 from desktop.board.heat_legend import PatternRow, QuestionRow
 from desktop.board.heat_squares import one_by_one
@@ -35,7 +35,7 @@ def german_words(qapp: QApplication) -> Iterator[None]:
     """Speak German, in the dark theme."""
     before = language.code
     language.use("de")
-    theme.apply(qapp, theme.DARK)
+    theme.apply(qapp, colours.DARK)
     yield
     language.use(before)
 

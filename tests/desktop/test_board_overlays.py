@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.board.paint import View
 from desktop.board.paint_lines import paint_flank, sides_passed, tag_place
 from desktop.board.view import BoardView
-from desktop.theme import MAP
+from desktop.colours import MAP
 from maps.board import Board
 from maps.grid import SUB, Footprint, point
 from maps.lines import SightLine, Verdict

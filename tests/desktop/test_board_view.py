@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import theme
+from desktop import colours, theme
 from desktop.board import camera
 from desktop.board.initials import initials
 from desktop.board.paint import View
@@ -32,7 +32,7 @@ def german_words(qapp: QApplication) -> Iterator[None]:
     """Speak German, in the light theme."""
     before = language.code
     language.use("de")
-    theme.apply(qapp, theme.LIGHT)
+    theme.apply(qapp, colours.LIGHT)
     yield
     language.use(before)
 

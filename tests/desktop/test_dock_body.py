@@ -11,7 +11,9 @@ from pytestqt.qtbot import QtBot
 from desktop.dialogs.conditions import ConditionsPopup
 from desktop.docks.armour import ArmourDock
 from desktop.docks.base import Dock
-from desktop.docks.body import BodyDock, ConditionChip, zone_text
+from desktop.docks.body import BodyDock
+from desktop.docks.condition_chip import ConditionChip
+from desktop.docks.zone_tree import zone_text
 from desktop.session import Session
 from tests.desktop import docks_kit as kit
 

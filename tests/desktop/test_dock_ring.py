@@ -11,8 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from desktop.docks import motion
-from desktop.docks import ring as ring_module
+from desktop.docks import motion, ring_widget
 from desktop.docks.ring import RingDock
 from desktop.models.roster import Columns, read_count
 from desktop.session import Session
@@ -133,7 +132,7 @@ def test_on_an_empty_map_it_leads_to_the_library(qtbot: QtBot) -> None:
 def test_the_hand_runs_as_time_does_and_back_only_when_taken_back(
     qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ring_module, "moves", lambda: True)
+    monkeypatch.setattr(ring_widget, "moves", lambda: True)
     dock = shown(qtbot, session)
     session.perform(parse_command(session.system, {"do": "next"}))
     assert dock.ring.moving

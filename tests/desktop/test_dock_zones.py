@@ -16,7 +16,7 @@ from desktop.docks.attack import AttackDock, attack_fields, own_fields
 from desktop.docks.body import BodyDock
 from desktop.docks.dice_field import faces_of, shown_total
 from desktop.docks.figure import kind_of, parts, polygon_names
-from desktop.docks.layers_paint import struck
+from desktop.docks.layers_layout import struck
 from desktop.docks.ring import RingDock
 from desktop.docks.ring_layout import angle
 from desktop.i18n import language

@@ -12,7 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCompleter, QToolTip
 from pytestqt.qtbot import QtBot
 
-from desktop.docks.attack_plan import RESULT, WIDTHS
+from desktop.docks.attack_plan import WIDTHS
+from desktop.docks.attack_result import RESULT
 from desktop.docks.library import LibraryDock
 from desktop.files import spoken_name
 from desktop.main_window import MainWindow

@@ -13,9 +13,9 @@ from desktop.board.floor import floor_image
 from desktop.board.layers import paint_grid
 from desktop.board.paint import View
 from desktop.board.picture import halves
+from desktop.colours import LIGHT
 from desktop.dialogs.grid import GridDialog
 from desktop.dialogs.grid_search import fit_of_found, look
-from desktop.theme import LIGHT
 from maps.board import Board
 from maps.floor import Floor
 from maps.formats.headers import read_header

@@ -58,7 +58,7 @@ def unguarded(kind: type[Any]) -> list[str]:
 def test_every_override_of_qt_is_guarded() -> None:
     kinds = list(classes_over_qt())
     assert [name for kind in kinds for name in unguarded(kind)] == []
-    assert sum(len(list(overrides(kind))) for kind in kinds) > 390  # they were looked at
+    assert sum(len(list(overrides(kind))) for kind in kinds) > 350  # they were looked at
 
 
 def test_an_override_without_guard_is_found() -> None:

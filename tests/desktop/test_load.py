@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import theme
+from desktop import colours, theme
 from desktop.board.backdrop import Backdrop
 from desktop.board.initials import Letters
 from desktop.board.overlays import Facts
@@ -42,7 +42,7 @@ def german_words(qapp: QApplication) -> Iterator[None]:
     """Speak German, in the light theme."""
     before = language.code
     language.use("de")
-    theme.apply(qapp, theme.LIGHT)
+    theme.apply(qapp, colours.LIGHT)
     yield
     language.use(before)
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from desktop import theme
+from desktop import colours, theme
 from desktop.actions import ACTIONS, PRESETS
 from desktop.i18n import language
 from desktop.main_window import MainWindow
@@ -130,13 +130,13 @@ def test_the_theme_changes_while_running(window: MainWindow, fight: Session) -> 
     window.settings.set(theme="dark")
     QApplication.processEvents()
     dark = window.grab().toImage()
-    assert theme.current() is theme.DARK
-    assert window.board.theme is theme.DARK
+    assert theme.current() is colours.DARK
+    assert window.board.theme is colours.DARK
     right, bottom = light.width() - 4, light.height() - 4
     for x, y in ((20, 4), (right, bottom // 2), (right // 2, bottom)):
         assert light.pixelColor(x, y).lightness() > 150 > dark.pixelColor(x, y).lightness(), (x, y)
     window.settings.set(theme="light")
-    assert theme.current() is theme.LIGHT
+    assert theme.current() is colours.LIGHT
 
 
 # -- keys -----------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from desktop.board.paint_marks import (
     paint_zone,
 )
 from desktop.board.paint_token import MARGIN, TokenLook, paint_token, token_picture, token_radius
-from desktop.theme import DARK, LIGHT, MAP, SIDES
+from desktop.colours import DARK, LIGHT, MAP, SIDES
 from maps.grid import Cell, Footprint, point
 from maps.shapes import Grade, Segment
 from maps.sight import SightLine, Verdict

@@ -9,20 +9,13 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from desktop.board.paint import text_width
+from desktop.colours import DARK, LIGHT, PAPER, Theme
 from desktop.docks.armour_paint import bar_height, paint_ac_bar, paint_bands
 from desktop.docks.body_layout import BodyLayout, layout_body, shown_parts, zone_at
 from desktop.docks.body_paint import paint_body, paint_swatch
 from desktop.docks.figure import Figure, parts, polygon_names
-from desktop.theme import DARK, LIGHT, PAPER, Theme, font
-from rules.views import (
-    ACBarView,
-    ArmourPart,
-    BandsView,
-    BodyView,
-    LegendEntry,
-    WoundBand,
-    ZoneView,
-)
+from desktop.theme import font
+from rules.views import ACBarView, ArmourPart, BandsView, BodyView, LegendEntry, WoundBand, ZoneView
 from tests.desktop.paper import Sheet
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -12,7 +12,7 @@ from desktop.board.floor import bounds, floor_image
 from desktop.board.floor_canvas import Box, chance, inside, rounded, wobble
 from desktop.board.floor_tiles import SQUARES, FloorTiles, step_for
 from desktop.board.paint import View
-from desktop.theme import DARK, LIGHT
+from desktop.colours import DARK, LIGHT
 from maps.board import Board, Picture
 from maps.floor import GROUNDS, Floor, FloorItem
 from maps.grid import Point, point

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
+from desktop.colours import DARK, LIGHT, PAPER, SIDES, Theme
 from desktop.docks.ring_layout import angle, layout_ring, marker_at, tokens_at
 from desktop.docks.ring_paint import paint_focus, paint_ring
-from desktop.theme import DARK, LIGHT, PAPER, SIDES, Theme
 from rules.encounter.state import SideId
 from rules.views import ArcKind, RingArc, RingBeats, RingBound, RingMarker, RingView
 from tests.desktop.paper import Sheet

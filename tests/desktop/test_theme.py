@@ -11,22 +11,8 @@ from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QIcon, QImage
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop import icons
-from desktop.theme import (
-    ASSETS,
-    DARK,
-    LIGHT,
-    MAP,
-    PAPER,
-    SIDES,
-    Theme,
-    apply,
-    contrast,
-    current,
-    font,
-    load_fonts,
-    palette,
-    style_sheet,
-)
+from desktop.colours import DARK, LIGHT, MAP, PAPER, SIDES, Theme, contrast
+from desktop.theme import ASSETS, apply, current, font, load_fonts, palette, style_sheet
 
 BOTH = (LIGHT, DARK)
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import theme
+from desktop import colours, theme
 from desktop.board.view import BoardView
 from desktop.i18n import language
 from desktop.session import Session
@@ -52,7 +52,7 @@ GROUND = Board(
 def german_words(qapp: QApplication) -> Iterator[None]:
     before = language.code
     language.use("de")
-    theme.apply(qapp, theme.LIGHT)
+    theme.apply(qapp, colours.LIGHT)
     yield
     language.use(before)
 

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QTableWidg
 from pytestqt.qtbot import QtBot
 
 from desktop.board.paint_token import MarkerLook
-from desktop.theme import DARK, LIGHT, Theme, apply, current
+from desktop.colours import DARK, LIGHT, Theme
+from desktop.theme import apply, current
 from desktop.widgets.base import label, plain_table, rule, set_looks
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import ActionButton, Button, Switch, ToolButton, shown
