@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 from maps.formats import detect
@@ -260,10 +260,14 @@ def _in_time() -> Iterator[None]:
 
 
 class Trail:
-    """The lines of our own code that were reached."""
+    """The lines of our own code that were reached.
+
+    Lines of each piece of code are looked for until all were seen; after that it runs untraced.
+    """
 
     def __init__(self) -> None:
         self.lines: set[tuple[str, int]] = set()
+        self._unseen: dict[CodeType, set[int]] = {}
 
     def reaches_new(self, act: Callable[[], None]) -> bool:
         """Run something; whether it went where nothing was before."""
@@ -276,11 +280,20 @@ class Trail:
         return len(self.lines) > before
 
     def _call(self, frame: FrameType, _event: str, _arg: object) -> Callable[..., Any] | None:
-        name = frame.f_code.co_filename
-        return self._line if name.startswith(OURS) else None
+        code = frame.f_code
+        unseen = self._unseen.get(code)
+        if unseen is None:
+            ours = code.co_filename.startswith(OURS)
+            lines = {line for *_, line in code.co_lines() if line is not None} if ours else set()
+            unseen = self._unseen[code] = lines - {code.co_firstlineno}
+            if ours:  # being called reaches the first line, of which no further event tells
+                self.lines.add((code.co_filename, code.co_firstlineno))
+        return self._line if unseen else None
 
-    def _line(self, frame: FrameType, event: str, _arg: object) -> Callable[..., Any]:
-        if event == "line":
+    def _line(self, frame: FrameType, event: str, _arg: object) -> Callable[..., Any] | None:
+        unseen = self._unseen[frame.f_code]
+        if event == "line" and frame.f_lineno in unseen:
+            unseen.discard(frame.f_lineno)
             self.lines.add((frame.f_code.co_filename, frame.f_lineno))
         return self._line
 

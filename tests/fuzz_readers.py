@@ -128,7 +128,7 @@ class SituationReader(_Plain):
             if situation.attack is not None:
                 system = registry.get(situation.state.system)
                 plan_json(system.plan(situation.state, situation.attack), situation.state)
-            play_json(situation, Glossary.load("de"))
+            play_json(situation, _words())
         except (UnreadableFileError, CommandError) as error:
             return error.problem.code
         return "read"
@@ -208,12 +208,16 @@ class TableReader(_Plain):
 
     def samples(self) -> Iterator[bytes]:
         for spec in _tables():
-            yield write_csv(spec, spec.rows(), Glossary.load("de"))
+            yield write_csv(spec, spec.rows(), _words())
 
     def read(self, data: bytes, folder: Path) -> str:
-        words = Glossary.load("de")
-        found = [read_csv(spec, data, words) for spec in _tables()]
+        found = [read_csv(spec, data, _words()) for spec in _tables()]
         return "read" if any(rows.rows for rows in found) else "refused"
+
+
+@cache
+def _words() -> Glossary:
+    return Glossary.load("de")
 
 
 @cache
