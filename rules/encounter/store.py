@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import sqlite3
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,30 +11,27 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from maps.problems import Problem, Severity, UnreadableFileError
-from rules.core import terms
-from rules.encounter import database, migrations
+from rules.encounter import database, writing
+from rules.encounter.access import Access, access_to
 from rules.encounter.backups import folder_for, keep_copy, make_generation
 from rules.encounter.database import MAX_VALUE, failure, transaction
-from rules.encounter.event_codec import event_to_dict, step_from_dict
+from rules.encounter.event_codec import step_from_dict
 from rules.encounter.faults import StoreError
 from rules.encounter.history import History, Step
-from rules.encounter.plain import fault, read_json, write_json
+from rules.encounter.plain import fault, read_json
 from rules.encounter.reading import Loaded, Lookup, load
 from rules.encounter.state import Encounter
-from rules.encounter.state_codec import Models, state_to_dict
+from rules.encounter.state_codec import Models
+from rules.encounter.writing import (
+    hash_of,
+    row_of,
+    write_asset,
+    write_file,
+    write_history,
+    write_state,
+)
 
-__all__ = ["CHECKPOINT_EVERY", "Opened", "Store", "StoreError"]
-
-CHECKPOINT_EVERY = 200
-"""After how many steps the whole state is written too: what follows a broken step is not lost."""
-
-_MAGIC = {
-    b"\x89PNG\r\n\x1a\n": "image/png",
-    b"\xff\xd8\xff": "image/jpeg",
-    b"GIF8": "image/gif",
-    b"RIFF": "image/webp",
-    b"<svg": "image/svg+xml",
-}
+__all__ = ["Opened", "Store", "StoreError"]
 
 
 class Opened(NamedTuple):
@@ -56,7 +52,7 @@ class Store:
     def __init__(
         self,
         path: Path,
-        access: _Access,
+        access: Access,
         models: Models,
         loaded: Loaded,
     ) -> None:
@@ -86,10 +82,10 @@ class Store:
         """
         path = Path(path)
         pictures = dict(assets or {})
-        wrong = [hash for hash, data in pictures.items() if _hash(data) != hash]
+        wrong = [hash for hash, data in pictures.items() if hash_of(data) != hash]
         if wrong:
             raise ValueError(f"not the hash of its picture: {wrong[0]}")
-        _write_file(path, History(state), pictures.values(), replace=False)
+        write_file(path, History(state), pictures.values(), replace=False)
         return cls._opened(path, lambda _id: models).store
 
     @classmethod
@@ -127,7 +123,7 @@ class Store:
     def _open_as_far_as_it_reads(
         cls, path: Path, lookup: Lookup, read_only: bool, backups: Path | None
     ) -> Opened:
-        access = _access(path, read_only, backups)
+        access = access_to(path, read_only, backups)
         try:
             loaded = load(access.connection, lookup, path.name)
             models = lookup(loaded.history.base.system)
@@ -203,7 +199,7 @@ class Store:
     def extend(self, steps: Iterable[Step]) -> None:
         """Write several steps like one: all of them or none, and the disk is waited for once."""
         self._prepare()
-        rows = [(step, self._row(step)) for step in steps]
+        rows = [(step, self._read_back(step)) for step in steps]
         before, n = self._history.snapshot(), self._history.done
         try:
             with self._writing() as db:
@@ -214,8 +210,8 @@ class Store:
                     state = self._history.push(step)
                     n = self._history.done
                     db.execute("INSERT INTO steps VALUES (?, ?, ?, ?)", (n, *row))
-                    if n % CHECKPOINT_EVERY == 0:
-                        _write_state(db, n, state)
+                    if n % writing.CHECKPOINT_EVERY == 0:
+                        write_state(db, n, state)
                 db.execute("UPDATE meta SET value = ? WHERE key = 'done'", (str(n),))
         except BaseException:
             self._history.restore(before)
@@ -233,10 +229,10 @@ class Store:
             self._history.seek(before)
             raise
 
-    def _row(self, step: Step) -> tuple[str, str, str]:
+    def _read_back(self, step: Step) -> tuple[str, str, str]:
         """Return the columns of a step, read back once so that the file never holds riddles."""
         try:
-            row = _row(step)
+            row = row_of(step)
             data = {"label": read_json(row[0]), "events": read_json(row[1]), "at": row[2]}
             step_from_dict(data, self._models)
         except UnreadableFileError as error:
@@ -261,7 +257,7 @@ class Store:
             with self._writing() as db:
                 for table in ("steps", "checkpoints", "meta"):
                     db.execute(f"DELETE FROM {table}")
-                _write_history(db, self._history)
+                write_history(db, self._history)
             self._whole = True
 
     @contextlib.contextmanager
@@ -287,7 +283,7 @@ class Store:
             ).fetchone()
         except sqlite3.Error:
             return None
-        if row is None or not isinstance(row[0], bytes) or _hash(row[0]) != hash:
+        if row is None or not isinstance(row[0], bytes) or hash_of(row[0]) != hash:
             return None
         return row[0]
 
@@ -297,8 +293,8 @@ class Store:
             raise failure("asset_too_big", self.path, limit=MAX_VALUE // 2**20)
         self._prepare()
         with self._writing() as db:
-            _write_asset(db, data)
-        return _hash(data)
+            write_asset(db, data)
+        return hash_of(data)
 
     # -- copies ----------------------------------------------------------------------------
 
@@ -318,7 +314,7 @@ class Store:
             except StoreError:
                 # perhaps the drive of the old file is gone: what is in memory can still be saved
                 self._write_out(path)
-        access = _access(path, False, None)
+        access = access_to(path, False, None)
         if access.reason is not None:
             access.close()
             raise StoreError(access.reason)
@@ -334,146 +330,8 @@ class Store:
         """Write the history as it is in memory, with the pictures that can still be read."""
         pictures = (self.asset(hash) for hash in self.assets())
         known = (data for data in pictures if data is not None)
-        _write_file(path, self._history, known, replace=True)
+        write_file(path, self._history, known, replace=True)
 
     def backup(self, path: Path) -> None:
         """Copy the file as it is into a new one and stay here."""
         database.copy_into(self._connection, Path(path))
-
-
-# ---- opening -------------------------------------------------------------------------------
-
-
-class _Access(NamedTuple):
-    """A connection to a file; ``reason`` says why it can only be read."""
-
-    connection: sqlite3.Connection
-    reason: Problem | None = None
-    held: tuple[int, int] | None = None
-
-    def close(self) -> None:
-        self.connection.close()
-        if self.held is not None:
-            database.release(self.held)
-
-
-def _access(path: Path, read_only: bool, backups: Path | None) -> _Access:
-    """Open a file for writing if that is possible, else for reading.
-
-    Raises UnreadableFileError for what is none of our files.
-    """
-    schema = database.read_header(path).schema
-    found: sqlite3.Connection | Problem
-    if schema > migrations.SCHEMA:
-        args = {"file": path.name, "number": schema}
-        found = Problem("file_newer", Severity.WARNING, path.name, args)
-    elif read_only:
-        found = Problem("file_read_only", Severity.NOTE, path.name, {"file": path.name})
-    else:
-        found = database.open_for_writing(path)
-    if isinstance(found, sqlite3.Connection):
-        access = _Access(found, held=database.identity(path))
-        try:
-            if _verify(found, schema, path):
-                database.adopt_journal(found, path)
-                if schema < migrations.SCHEMA:
-                    keep_copy(found, path, backups, f"format-{schema}")
-                    migrations.migrate(found, schema)
-                return access
-        except BaseException:
-            access.close()
-            raise
-        access.close()
-        found = Problem("file_damaged", Severity.ERROR, path.name, {"file": path.name})
-    return _reading(path, schema, found)
-
-
-def _verify(connection: sqlite3.Connection, schema: int, path: Path) -> bool:
-    """Whether a file is sound. Raises UnreadableFileError for tables that are not ours."""
-    try:
-        if not database.has_our_tables(connection, schema):
-            raise fault("file_foreign_parts", path.name, file=path.name)
-        return database.is_sound(connection)
-    except sqlite3.Error:
-        return False
-
-
-def _reading(path: Path, schema: int, reason: Problem) -> _Access:
-    """Open a file for reading; a damaged one as far as SQLite still gets through it."""
-    try:
-        connection = database.open_for_reading(path)
-    except sqlite3.Error as error:
-        raise fault("file_damaged", path.name, file=path.name) from error
-    try:
-        if not _verify(connection, schema, path):
-            reason = Problem("file_damaged", Severity.ERROR, path.name, {"file": path.name})
-            connection.execute("PRAGMA writable_schema = ON")  # read on past the end; no writing
-            if not database.has_our_tables(connection, schema):
-                raise fault("file_damaged", path.name, file=path.name)
-        if schema < migrations.SCHEMA:
-            connection = _migrated(connection, schema)
-    except sqlite3.Error as error:
-        connection.close()
-        raise fault("file_damaged", path.name, file=path.name) from error
-    except BaseException:
-        connection.close()
-        raise
-    return _Access(connection, reason)
-
-
-def _migrated(connection: sqlite3.Connection, schema: int) -> sqlite3.Connection:
-    """Return a copy in memory with the newest tables: the file itself can only be read."""
-    memory = database.in_memory(connection)
-    connection.close()
-    migrations.migrate(memory, schema)
-    return memory
-
-
-# ---- writing -------------------------------------------------------------------------------
-
-
-def _hash(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
-def _row(step: Step) -> tuple[str, str, str]:
-    events = [event_to_dict(event) for event in step.events]
-    return write_json(terms.dump(step.label)), write_json(events), step.at
-
-
-def _write_state(db: sqlite3.Connection, n: int, state: Encounter) -> None:
-    db.execute("INSERT INTO checkpoints VALUES (?, ?)", (n, write_json(state_to_dict(state))))
-
-
-def _write_asset(db: sqlite3.Connection, data: bytes) -> None:
-    mime = next((m for magic, m in _MAGIC.items() if data.startswith(magic)), "")
-    db.execute(
-        "INSERT OR IGNORE INTO assets VALUES (?, ?, ?)",
-        (_hash(data), mime or "application/octet-stream", data),
-    )
-
-
-def _write_history(db: sqlite3.Connection, history: History) -> None:
-    """Write a whole history into empty tables."""
-    _write_state(db, 0, history.base)
-    for n, step in enumerate(history.steps, start=1):
-        db.execute("INSERT INTO steps VALUES (?, ?, ?, ?)", (n, *_row(step)))
-        if n % CHECKPOINT_EVERY == 0:
-            _write_state(db, n, history.state_after(n))
-    meta = (("id", uuid.uuid4().hex), ("done", str(history.done)))
-    db.executemany("INSERT INTO meta VALUES (?, ?)", meta)
-
-
-def _write_file(path: Path, history: History, assets: Iterable[bytes], *, replace: bool) -> None:
-    """Make a whole file that appears complete or not at all. Raises StoreError."""
-    with database.new_file(Path(path), replace) as temporary:
-        connection = database.connect(temporary, "rwc")
-        try:
-            connection.execute("PRAGMA synchronous = FULL")
-            with transaction(connection, path):
-                migrations.create(connection)
-                _write_history(connection, history)
-                for data in assets:
-                    _write_asset(connection, data)
-        finally:
-            connection.close()

@@ -19,8 +19,7 @@ import pytest
 from maps.problems import Severity, UnreadableFileError
 from rules.core.glossary import Glossary
 from rules.core.terms import term
-from rules.encounter import backups, database, migrations
-from rules.encounter import store as store_module
+from rules.encounter import backups, database, migrations, writing
 from rules.encounter.events import (
     Added,
     ConditionGained,
@@ -203,7 +202,7 @@ def test_pictures_are_kept_once_by_their_hash(path: Path) -> None:
 
 
 def database_hash(data: bytes) -> str:
-    return store_module._hash(data)
+    return writing.hash_of(data)
 
 
 def test_a_wrong_hash_is_refused(path: Path) -> None:
@@ -507,7 +506,7 @@ def test_a_broken_step_that_was_taken_back_costs_only_the_redo(filled: Path) -> 
 @pytest.fixture
 def long(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make a file of ten steps with a checkpoint after every fourth."""
-    monkeypatch.setattr(store_module, "CHECKPOINT_EVERY", 4)
+    monkeypatch.setattr(writing, "CHECKPOINT_EVERY", 4)
     with Store.create(path, fight(), TINY) as store:
         for n in range(1, 11):
             store.append(step(n))

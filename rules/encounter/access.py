@@ -1,0 +1,97 @@
+"""How an encounter file can be opened: for writing, else for reading with a reason."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+from maps.problems import Problem, Severity
+from rules.encounter import database, migrations
+from rules.encounter.backups import keep_copy
+from rules.encounter.plain import fault
+
+
+class Access(NamedTuple):
+    """A connection to a file; ``reason`` says why it can only be read."""
+
+    connection: sqlite3.Connection
+    reason: Problem | None = None
+    held: tuple[int, int] | None = None
+
+    def close(self) -> None:
+        self.connection.close()
+        if self.held is not None:
+            database.release(self.held)
+
+
+def access_to(path: Path, read_only: bool, backups: Path | None) -> Access:
+    """Open a file for writing if that is possible, else for reading.
+
+    Raises UnreadableFileError for what is none of our files.
+    """
+    schema = database.read_header(path).schema
+    found: sqlite3.Connection | Problem
+    if schema > migrations.SCHEMA:
+        args = {"file": path.name, "number": schema}
+        found = Problem("file_newer", Severity.WARNING, path.name, args)
+    elif read_only:
+        found = Problem("file_read_only", Severity.NOTE, path.name, {"file": path.name})
+    else:
+        found = database.open_for_writing(path)
+    if isinstance(found, sqlite3.Connection):
+        access = Access(found, held=database.identity(path))
+        try:
+            if _verify(found, schema, path):
+                database.adopt_journal(found, path)
+                if schema < migrations.SCHEMA:
+                    keep_copy(found, path, backups, f"format-{schema}")
+                    migrations.migrate(found, schema)
+                return access
+        except BaseException:
+            access.close()
+            raise
+        access.close()
+        found = Problem("file_damaged", Severity.ERROR, path.name, {"file": path.name})
+    return _reading(path, schema, found)
+
+
+def _verify(connection: sqlite3.Connection, schema: int, path: Path) -> bool:
+    """Whether a file is sound. Raises UnreadableFileError for tables that are not ours."""
+    try:
+        if not database.has_our_tables(connection, schema):
+            raise fault("file_foreign_parts", path.name, file=path.name)
+        return database.is_sound(connection)
+    except sqlite3.Error:
+        return False
+
+
+def _reading(path: Path, schema: int, reason: Problem) -> Access:
+    """Open a file for reading; a damaged one as far as SQLite still gets through it."""
+    try:
+        connection = database.open_for_reading(path)
+    except sqlite3.Error as error:
+        raise fault("file_damaged", path.name, file=path.name) from error
+    try:
+        if not _verify(connection, schema, path):
+            reason = Problem("file_damaged", Severity.ERROR, path.name, {"file": path.name})
+            connection.execute("PRAGMA writable_schema = ON")  # read on past the end; no writing
+            if not database.has_our_tables(connection, schema):
+                raise fault("file_damaged", path.name, file=path.name)
+        if schema < migrations.SCHEMA:
+            connection = _migrated(connection, schema)
+    except sqlite3.Error as error:
+        connection.close()
+        raise fault("file_damaged", path.name, file=path.name) from error
+    except BaseException:
+        connection.close()
+        raise
+    return Access(connection, reason)
+
+
+def _migrated(connection: sqlite3.Connection, schema: int) -> sqlite3.Connection:
+    """Return a copy in memory with the newest tables: the file itself can only be read."""
+    memory = database.in_memory(connection)
+    connection.close()
+    migrations.migrate(memory, schema)
+    return memory

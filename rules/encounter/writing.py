@@ -1,0 +1,76 @@
+"""Writes the rows of encounter files, and whole files that appear complete or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import uuid
+from collections.abc import Iterable
+from pathlib import Path
+
+from rules.core import terms
+from rules.encounter import database, migrations
+from rules.encounter.database import transaction
+from rules.encounter.event_codec import event_to_dict
+from rules.encounter.history import History, Step
+from rules.encounter.plain import write_json
+from rules.encounter.state import Encounter
+from rules.encounter.state_codec import state_to_dict
+
+CHECKPOINT_EVERY = 200
+"""After how many steps the whole state is written too: what follows a broken step is not lost."""
+
+_MAGIC = {
+    b"\x89PNG\r\n\x1a\n": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"GIF8": "image/gif",
+    b"RIFF": "image/webp",
+    b"<svg": "image/svg+xml",
+}
+
+
+def hash_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def row_of(step: Step) -> tuple[str, str, str]:
+    events = [event_to_dict(event) for event in step.events]
+    return write_json(terms.dump(step.label)), write_json(events), step.at
+
+
+def write_state(db: sqlite3.Connection, n: int, state: Encounter) -> None:
+    db.execute("INSERT INTO checkpoints VALUES (?, ?)", (n, write_json(state_to_dict(state))))
+
+
+def write_asset(db: sqlite3.Connection, data: bytes) -> None:
+    mime = next((m for magic, m in _MAGIC.items() if data.startswith(magic)), "")
+    db.execute(
+        "INSERT OR IGNORE INTO assets VALUES (?, ?, ?)",
+        (hash_of(data), mime or "application/octet-stream", data),
+    )
+
+
+def write_history(db: sqlite3.Connection, history: History) -> None:
+    """Write a whole history into empty tables."""
+    write_state(db, 0, history.base)
+    for n, step in enumerate(history.steps, start=1):
+        db.execute("INSERT INTO steps VALUES (?, ?, ?, ?)", (n, *row_of(step)))
+        if n % CHECKPOINT_EVERY == 0:
+            write_state(db, n, history.state_after(n))
+    meta = (("id", uuid.uuid4().hex), ("done", str(history.done)))
+    db.executemany("INSERT INTO meta VALUES (?, ?)", meta)
+
+
+def write_file(path: Path, history: History, assets: Iterable[bytes], *, replace: bool) -> None:
+    """Make a whole file that appears complete or not at all. Raises StoreError."""
+    with database.new_file(Path(path), replace) as temporary:
+        connection = database.connect(temporary, "rwc")
+        try:
+            connection.execute("PRAGMA synchronous = FULL")
+            with transaction(connection, path):
+                migrations.create(connection)
+                write_history(connection, history)
+                for data in assets:
+                    write_asset(connection, data)
+        finally:
+            connection.close()
