@@ -6,10 +6,14 @@ import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
-from maps.problems import Problem, Severity
+from maps.problems import Problem, Severity, UnreadableFileError
 from rules.encounter import database, migrations
 from rules.encounter.backups import keep_copy
 from rules.encounter.plain import fault
+from rules.encounter.salvage import with_new_beginning
+
+_BEGINNING_LOST = frozenset({"file_damaged", "file_foreign_database", "file_not_a_fight"})
+"""Why a file is refused that may be a fight all the same, but for its first page."""
 
 
 class Access(NamedTuple):
@@ -30,6 +34,16 @@ def access_to(path: Path, read_only: bool, backups: Path | None) -> Access:
 
     Raises UnreadableFileError for what is none of our files.
     """
+    try:
+        return _access(path, read_only, backups)
+    except UnreadableFileError as error:
+        rest = with_new_beginning(path) if error.problem.code in _BEGINNING_LOST else None
+        if rest is None:
+            raise
+        return Access(rest, Problem("file_damaged", Severity.ERROR, path.name, {"file": path.name}))
+
+
+def _access(path: Path, read_only: bool, backups: Path | None) -> Access:
     schema = database.read_header(path).schema
     found: sqlite3.Connection | Problem
     if schema > migrations.SCHEMA:

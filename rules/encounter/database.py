@@ -110,7 +110,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         f"{path.absolute().as_uri()}?{query}", uri=True, timeout=_PATIENCE, isolation_level=None
     )
     try:
-        _guard(connection)
+        guard(connection)
     except BaseException:
         connection.close()
         raise
@@ -122,7 +122,8 @@ def _text(raw: bytes) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def _guard(connection: sqlite3.Connection) -> None:
+def guard(connection: sqlite3.Connection) -> None:
+    """Trust nothing that a file holds, and limit what it may ask for. Raises sqlite3.Error."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, 100_000)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
@@ -233,7 +234,7 @@ def in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
     """Return a copy of a database in memory."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     connection.backup(memory)
-    _guard(memory)
+    guard(memory)
     return memory
 
 
