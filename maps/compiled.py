@@ -11,8 +11,8 @@ import numpy.typing as npt
 from maps import area, contact, filled, meets
 from maps.contact import Piece, Tube
 from maps.grid import Footprint, Point
-from maps.kernel import Pieces, met
 from maps.meets import Area, Found, Touching
+from maps.pieces import Pieces, met
 from maps.shapes import Grade, Kind, Obstacle, Sight
 
 _KEPT = 65536

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from maps.caster import Cast, Caster
 from maps.compiled import Compiled
-from maps.fans import Cast, Caster, Marks, Uses
 from maps.grid import SUB, Footprint, Point
-from maps.kernel import Bools, Floats, Ints
 from maps.meets import Touching
+from maps.pieces import Bools, Floats, Ints
 from maps.shapes import Obstacle
+from maps.uses import Marks, Uses
 
 
 class Block(NamedTuple):

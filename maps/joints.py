@@ -9,8 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from maps.batch import Batch, holds
 from maps.contact import BOTH, LEFT, RIGHT
-from maps.kernel import Batch, Bools, Floats, Ints, Pieces, holds, places, spread, together
+from maps.crossings import places
+from maps.pairing import spread, together
+from maps.pieces import Bools, Floats, Ints, Pieces
 
 
 class Contacts(NamedTuple):

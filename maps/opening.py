@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from maps.contact import ONE, ZERO, Piece, Tube, Vector, span
 from maps.grid import Footprint, Point
-from maps.kernel import Bools, Ints, Pieces
+from maps.pieces import Bools, Ints, Pieces
 
 Floats = npt.NDArray[np.float64]
 _NEAR = 1e-6  # sub-units: what is nearer than this goes on to the exact test

@@ -16,7 +16,7 @@ import numpy as np
 import shapely
 
 from maps.grid import Footprint
-from maps.kernel import Bools, Floats, Ints, Pieces, met_pairs
+from maps.pieces import Bools, Floats, Ints, Pieces, met_pairs
 
 _DEPTH = 7
 """Boxes are quartered so often at most; coordinates stay exact in floats."""

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from maps import area, contact, fans, fields, filled, into
+from maps.between import bounds_of, crossed_bodies
 from maps.board import Board
 from maps.compiled import Compiled
 from maps.contact import Piece, Tube
 from maps.fans import Heat, Tally
 from maps.fields import Block, Field
 from maps.grid import SUB, Footprint, Point
-from maps.kernel import Bools
 from maps.lines import Body, LineFacts, SightLine, Verdict
 from maps.meets import Touching
+from maps.pieces import Bools
 from maps.remember import Found
 from maps.shapes import Obstacle
 from maps.storeys import barriers
@@ -40,7 +41,6 @@ __all__ = [
     "Tally",
     "Touching",
     "Verdict",
-    "in_between",
     "sight_map",
 ]
 
@@ -105,7 +105,7 @@ class SightMap:
         bodies: Sequence[Body],
         touching: Touching,
     ) -> tuple[LineFacts, ...]:
-        met = self._all.met(p, qs, _bounds(attacker_square, target))
+        met = self._all.met(p, qs, bounds_of(attacker_square, target))
         return tuple(
             self._facts(attacker_square, p, target, q, rows, bodies, touching)
             for q, rows in zip(qs, met, strict=True)
@@ -126,7 +126,7 @@ class SightMap:
 
     def between(self, a: Footprint, b: Footprint, without: Collection[str]) -> SightMap:
         """Return the map of what lies about two spaces, some obstacles left out."""
-        left, top, right, bottom = box = _bounds(a, b)
+        left, top, right, bottom = box = bounds_of(a, b)
         near = {self._all.rows[i].owner for i in self._all.pieces.near(*box).tolist()}
         for areas in (*self._all.areas.values(), *self._all.solids.values()):
             near.update(
@@ -244,7 +244,7 @@ class SightMap:
         touching: Touching,
     ) -> LineFacts:
         if not rows and not self._all.any_areas:
-            return LineFacts(p, q, bodies=_crossed_bodies(p, q, bodies))
+            return LineFacts(p, q, bodies=crossed_bodies(p, q, bodies))
         tube = Tube.between(p, a, q, b)
         stops = self._all.stops(tube, rows, touching)
         first = None if not stops else stops[0][0] if len(stops) == 1 else min(t for t, _ in stops)
@@ -252,7 +252,7 @@ class SightMap:
         if self._all.plain:
             names = self._named(stops)
             at = None if first is None else _squares(tube.at(first))
-            return LineFacts(p, q, names, (), (), names, _crossed_bodies(p, q, bodies), at)
+            return LineFacts(p, q, names, (), (), names, crossed_bodies(p, q, bodies), at)
         return LineFacts(
             p,
             q,
@@ -260,7 +260,7 @@ class SightMap:
             shelters=self._named(self._all.shelters(tube, rows)),
             fogs=self._named(self._all.fogs(tube, rows)),
             blinders=self._named(blinds),
-            bodies=_crossed_bodies(p, q, bodies),
+            bodies=crossed_bodies(p, q, bodies),
             stopped_at=None if first is None else _squares(tube.at(first)),
         )
 
@@ -353,34 +353,6 @@ class SightMap:
         x1, y1 = max(p.x, target.right), max(p.y, target.bottom)
         near = [self._all.rows[i] for i in self._all.pieces.near(x0, y0, x1, y1)]
         return filled.visible_share(p, a, target, self._all.role(near, "barrier"))
-
-
-def _crossed_bodies(p: Point, q: Point, bodies: Sequence[Body]) -> tuple[str, ...]:
-    found: list[tuple[Fraction, str]] = []
-    for body in bodies:
-        if area.bounds_touch(body.space.corners(), p, q):
-            at = area.box_enters(p, q, body.space)
-            if at is not None:
-                found.append((at, body.id))
-    return tuple(name for _, name in sorted(found))
-
-
-def in_between(a: Footprint, b: Footprint, bodies: Iterable[Body]) -> tuple[Body, ...]:
-    """Return the bodies that lines from one space to another can meet at all."""
-    left, top, right, bottom = _bounds(a, b)
-    return tuple(
-        body
-        for body in bodies
-        if body.space.x < right
-        and left < body.space.right
-        and body.space.y < bottom
-        and top < body.space.bottom
-    )
-
-
-def _bounds(a: Footprint, b: Footprint) -> tuple[int, int, int, int]:
-    """Return the box round two spaces: left, top, right, bottom."""
-    return min(a.x, b.x), min(a.y, b.y), max(a.right, b.right), max(a.bottom, b.bottom)
 
 
 def _squares(at: contact.Vector) -> tuple[float, float]:

@@ -13,8 +13,8 @@ from maps.compiled import Compiled
 from maps.contact import Piece, Tube, Vector
 from maps.fields import Block
 from maps.grid import SUB, Footprint
-from maps.kernel import Bools, Floats, Pieces
 from maps.meets import Found, Touching
+from maps.pieces import Bools, Floats, Pieces
 from maps.shut import Joints
 
 _KEPT = 100_000

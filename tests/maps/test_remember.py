@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from maps.between import in_between
 from maps.grid import Footprint
+from maps.lines import Body
 from maps.remember import Found
-from maps.sight import Body, in_between
 
 
 def test_each_key_is_found_out_once_until_too_many_are_known() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from maps.between import in_between
 from maps.fans import Tally
 from maps.grid import Footprint, Point
 from maps.reach import whole
 from maps.shapes import Grade
-from maps.sight import Body, LineFacts, SightLine, SightMap, Verdict, in_between, sight_map
+from maps.sight import Body, LineFacts, SightLine, SightMap, Verdict, sight_map
 from rules.encounter.heights import height_of, level_of
 from rules.encounter.plans import Cover
 from rules.encounter.state import Encounter, Token, TokenId

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from maps.between import in_between
 from maps.fans import Tally
 from maps.grid import Footprint, Point
 from maps.reach import whole
 from maps.shapes import Grade
-from maps.sight import Body, LineFacts, SightLine, Verdict, in_between, sight_map
+from maps.sight import Body, LineFacts, SightLine, Verdict, sight_map
 from rules.encounter.heights import height_of, level_of
 from rules.encounter.plans import Concealment, Cover
 from rules.encounter.state import Encounter, Token

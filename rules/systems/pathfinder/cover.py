@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from maps.between import in_between
 from maps.fans import Tally
 from maps.grid import Footprint, Point, distance, offsets
 from maps.shapes import Grade
-from maps.sight import in_between
 from rules.encounter.plans import Cover
 from rules.systems.pathfinder.duel import Duel
 from rules.systems.pathfinder.judge import RANK, Judge, Look, armour_bonus

@@ -9,11 +9,12 @@ from typing import Final
 
 import numpy as np
 
+from maps.fields import Block
 from maps.grid import SUB, Cell, Footprint
 from maps.paths import reachable
+from maps.pieces import Bools, Ints
 from maps.reach import whole
 from maps.shapes import Grade
-from maps.sight import Block
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system.ground import HeatKind, HeatPatch, HeatQuestion
 from rules.systems.pathfinder.bystanders import tied
@@ -21,10 +22,12 @@ from rules.systems.pathfinder.duel import Duel, weapon_of
 from rules.systems.pathfinder.flanking import flank_line, helpers
 from rules.systems.pathfinder.harm import health
 from rules.systems.pathfinder.judge import RANK, armour_bonus
+from rules.systems.pathfinder.looks import GRADES
 from rules.systems.pathfinder.moving import ground_of, has_single_action, speed_of
 from rules.systems.pathfinder.options import options_of
+from rules.systems.pathfinder.places import Places, overlaps
 from rules.systems.pathfinder.tables import sheet_of
-from rules.systems.pathfinder.volley import GRADES, Bools, Ints, Places, Shots, cut_off, overlaps
+from rules.systems.pathfinder.volley import Shots, cut_off
 from rules.systems.pathfinder.weapons import UNARMED
 
 Answer = Callable[[Block], Iterator[HeatPatch]]

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from maps import fields
+from maps.fields import Block, Field
 from maps.grid import SUB, Footprint
 from maps.joined import neighbours
+from maps.lines import Body
+from maps.meets import Touching
+from maps.pieces import Bools, Floats, Ints
 from maps.reach import whole
 from maps.shapes import Grade, Kind, Obstacle
-from maps.sight import Block, Body, Field, SightMap, Touching, sight_map
+from maps.sight import SightMap, sight_map
 from rules.core.options import Options
 from rules.encounter.heights import height_of, level_of
-from rules.encounter.state import Encounter, Token
+from rules.encounter.state import Token
 from rules.systems.pathfinder.bystanders import stands_in_the_way, tied
 from rules.systems.pathfinder.cover import Judge, look_at, settled
 from rules.systems.pathfinder.duel import (
@@ -34,80 +35,17 @@ from rules.systems.pathfinder.duel import (
     reaches,
     zone_of,
 )
-from rules.systems.pathfinder.harm import health
 from rules.systems.pathfinder.judge import RANK, armour_bonus, is_plain, touches_bounds
+from rules.systems.pathfinder.looks import GRADES, Looks, grade_of, windows
 from rules.systems.pathfinder.options import options_of
+from rules.systems.pathfinder.places import Places, overlaps
 from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.weapons import LONGBOW, SheetWeapon
 
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float64]
-
-GRADES: Final = tuple(Grade)
 _SURE = 1e-6
 """Gaps that differ less, relatively, are compared in fractions."""
 _SINGLES = 2
 """So many places are judged by themselves before the answer pauses."""
-_KEPT = 1000
-"""So many obstacles' gaps are remembered."""
-
-
-# -- places ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Places:
-    """Where a token could stand."""
-
-    state: Encounter
-    me: Token
-
-    @cached_property
-    def size(self) -> int:
-        return whole(self.me.space).squares
-
-    @cached_property
-    def standing(self) -> tuple[Footprint, ...]:
-        """The spaces of all others who are on their feet."""
-        others = (t for t in self.state.tokens.values() if t.id != self.me.id)
-        return tuple(t.space for t in others if not health(t).down)
-
-    def free(self, block: Block) -> Bools:
-        """Tell where it has a place on the board; row by row."""
-        board = self.state.board
-        sides = block.sides(self.size)
-        right, bottom = board.left + board.width, board.top + board.height
-        fits: Bools = (sides[2] <= right * SUB) & (sides[3] <= bottom * SUB)
-        return fits & ~overlaps(sides, self.standing)
-
-    def gaps(self, block: Block, obstacle: Obstacle) -> Floats:
-        """Return the squared gaps of all places of a block from an obstacle, roughly; kept a while.
-
-        Every foe that one thinks of being safe from asks for the same.
-        """
-        key = block, obstacle.id
-        if key not in self._gaps:
-            if len(self._gaps) >= _KEPT:
-                self._gaps.clear()
-            lines = [(s.a, s.b) for s in obstacle.segments()]
-            self._gaps[key] = fields.gaps2(block.sides(self.size), lines)
-        return self._gaps[key]
-
-    @cached_property
-    def _gaps(self) -> dict[tuple[Block, str], Floats]:
-        return {}
-
-    def at(self, place: Footprint) -> Token:
-        return replace(self.me, space=replace(self.me.space, x=place.x, y=place.y))
-
-
-def overlaps(sides: Ints, spaces: Sequence[Footprint]) -> Bools:
-    """Tell which places overlap any of some spaces."""
-    out = np.zeros(sides.shape[1], dtype=bool)
-    for s in spaces:
-        out |= (sides[0] < s.right) & (sides[2] > s.x) & (sides[1] < s.bottom) & (sides[3] > s.y)
-    return out
 
 
 def cut_off(block: Block, shots: Sequence[Shots]) -> list[bool]:
@@ -278,7 +216,7 @@ class Shots:
     def _cast(self, block: Block, wanted: Bools) -> tuple[Ints, Bools]:
         """Return grades, and which places go to the judge after all."""
         found = self._all_away(block) if self.away else self._all_home(block)
-        grades = _grade_of(found.keys)
+        grades = grade_of(found.keys)
         none = found.shut & wanted & ~found.odd
         if none.any():
             sight = self.sight.reversed() if self.away else self.sight
@@ -287,20 +225,20 @@ class Shots:
             grades[cut.ravel()] = RANK[Grade.TOTAL]
         return grades, found.odd
 
-    def _all_away(self, block: Block) -> _Looks:
+    def _all_away(self, block: Block) -> Looks:
         """Look from the best square of each place at the space."""
         size = self.places.size
         wide = Block(block.left, block.top, block.width + size - 1, block.height + size - 1)
         spaces = [body.space for body in self.bodies]
         field = self.sight.to_space(self.space, wide, spaces, self.touching)
         looks = self._looks(field, wide, 1)
-        return _Looks(
-            _windows(looks.keys, wide, size, np.minimum),
-            _windows(looks.shut, wide, size, np.logical_and),
-            _windows(looks.odd, wide, size, np.logical_or),
+        return Looks(
+            windows(looks.keys, wide, size, np.minimum),
+            windows(looks.shut, wide, size, np.logical_and),
+            windows(looks.odd, wide, size, np.logical_or),
         )
 
-    def _all_home(self, block: Block) -> _Looks:
+    def _all_home(self, block: Block) -> Looks:
         """Look from the best square of the space at each place."""
         size, spaces = self.places.size, [body.space for body in self.bodies]
         looks = [
@@ -309,7 +247,7 @@ class Shots:
             )
             for square in self.space.unit_squares()
         ]
-        return _Looks(
+        return Looks(
             np.min([look.keys for look in looks], axis=0),
             np.asarray(np.logical_and.reduce([look.shut for look in looks])),
             np.asarray(np.logical_or.reduce([look.odd for look in looks])),
@@ -319,7 +257,7 @@ class Shots:
     def touching(self) -> Touching:
         return Touching(self.options.word("touching"))
 
-    def _looks(self, field: Field, block: Block, size: int) -> _Looks:
+    def _looks(self, field: Field, block: Block, size: int) -> Looks:
         """Judge all corners of all places at once."""
         n = block.places * 4
         hard = np.where(field.barred.ravel(), RANK[Grade.HARD], 0)
@@ -335,7 +273,7 @@ class Shots:
         if not is_plain(self.sight):
             odd |= field.barred.any(axis=1)
         shut = np.logical_and.reduce(field.shut, axis=1)
-        return _Looks(keys.reshape(-1, 4).min(axis=1), np.asarray(shut), odd)
+        return Looks(keys.reshape(-1, 4).min(axis=1), np.asarray(shut), odd)
 
     def _fog(self, field: Field, n: int) -> Ints:
         """Return the miss chance by fog for each corner."""
@@ -412,27 +350,3 @@ class Shots:
         me, other = self.places.me, self.other
         one, two = (me, other) if self.away else (other, me)
         return Judge(Duel(self.places.state, self.options, one, two, LONGBOW, True), bodies=())
-
-
-class _Looks(NamedTuple):
-    """The best corner of each place by its key, whether all lines are shut, what is odd."""
-
-    keys: Ints
-    shut: Bools
-    odd: Bools
-
-
-def _windows(values: Any, block: Block, size: int, join: np.ufunc) -> Any:
-    """Join the values of all squares that a space of some squares holds."""
-    table = values.reshape(block.height, block.width)
-    height, width = block.height - size + 1, block.width - size + 1
-    parts = [table[j : j + height, i : i + width] for j in range(size) for i in range(size)]
-    return join.reduce(parts).ravel()
-
-
-def _grade_of(keys: Ints) -> Ints:
-    """Return the grades of the best corners by their keys."""
-    hard, bonus = keys % 8, keys // 8000
-    soft = (bonus >= armour_bonus(Grade.SOFT)) & (hard < RANK[Grade.HARD])
-    found: Ints = np.where(bonus == 0, 0, np.where(soft, RANK[Grade.SOFT], hard))
-    return found

@@ -1,0 +1,249 @@
+"""Casts many lines at once: what stops each of them, what it crosses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from maps import area, meets
+from maps.batch import Batch
+from maps.compiled import Compiled
+from maps.contact import BOTH, Piece, Tube
+from maps.crossings import Meetings, meetings, places, start_bits, starts_along, through_boxes
+from maps.grid import Footprint, Point
+from maps.joints import contacts, joined_contacts
+from maps.kernel import Slow, blocked
+from maps.meets import Found, Touching
+from maps.pairing import together
+from maps.pieces import Bools, Ints, Pieces
+from maps.uses import NONE, Marks, Uses, merged, spread_marks
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """What all uses of a batch meet."""
+
+    barred: Bools
+    blinded: Bools
+    shelters: Marks
+    fogs: Marks
+    bodies: Marks
+
+
+class Caster:
+    """Casts the lines from the corners of one space."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        a: Footprint,
+        uses: Uses,
+        bodies: Sequence[Footprint],
+        touching: Touching,
+    ) -> None:
+        self.all, self.a, self.uses, self.touching = compiled, a, uses, touching
+        self.bodies = bodies
+
+    def _forced(self, name: str) -> Bools | None:
+        """Mark the lines between two spaces that both stand in solids."""
+        if not self.all.in_solid(self.a, name):
+            return None
+        targets, first = np.unique(self.uses.target, return_index=True)
+        inside = np.zeros(self.uses.count, dtype=bool)
+        inside[targets] = [self.all.in_solid(self.uses.at(int(i))[2], name) for i in first]
+        return inside[self.uses.target]
+
+    def cast(self, ps: Sequence[Point]) -> Cast:
+        """Return what all lines from corners meet, corner after corner."""
+        batch = self.uses.seen_from(ps, self.a, self.touching is Touching.STRICT)
+        barred = self._stopped(batch, "barrier")
+        blinded = barred if self.all.blind_as_barred else self._blinded(batch)
+        shelters = [self._crossed(batch, name) for name in ("low", "slit", "cover")]
+        fogs = self._crossed(batch, "fog")
+        return Cast(barred, blinded, merged(shelters), fogs, self._bodies(batch))
+
+    def stopped(self, ps: Sequence[Point], by_sight: bool) -> Bools:
+        """Tell which lines from corners do not get through, by sight or by effect."""
+        batch = self.uses.seen_from(ps, self.a, self.touching is Touching.STRICT)
+        if by_sight and not self.all.blind_as_barred:
+            return self._blinded(batch)
+        return self._stopped(batch, "barrier")
+
+    def _stopped(self, batch: Batch, name: str) -> Bools:
+        def walls(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
+            return self.all.walls(name, tube, rows, touching)
+
+        forced = self._forced(name)
+        if forced is not None:
+            forced = np.tile(forced, len(batch.ps))
+        slow = self._slow(batch, walls)
+        return blocked(replace(batch, forced=forced), self.all.by_role(name), slow)
+
+    def _crossed(self, batch: Batch, name: str) -> Marks:
+        return merged([self._lines(batch, name), self._areas(batch, name)])
+
+    def _one(self, batch: Batch, use: int) -> tuple[Tube, list[Piece]]:
+        """Return one use as a single line, and the pieces that it meets."""
+        corner, q, box = self.uses.at(use)
+        p = batch.ps[corner]
+        return Tube.between(p, self.a, q, box), self.all.met(p, (q,))[0]
+
+    def _slow(self, batch: Batch, judge: Callable[..., Found]) -> Slow:
+        """Decide uses one by one in fractions."""
+
+        def decide(uses: Ints) -> Bools:
+            found = [bool(judge(*self._one(batch, int(use)), self.touching)) for use in uses]
+            return np.array(found, dtype=bool)
+
+        return decide
+
+    def _blinded(self, batch: Batch) -> Bools:
+        blinded = self._stopped(batch, "blind")
+        blinded[self._areas(batch, "blind")[0]] = True
+        limited = self.all.by_role("limited")
+        if len(limited):
+            met = meetings(batch, limited)
+            count = np.bincount(met.line, minlength=len(batch.qx))
+            count += np.bincount(met.ray_line, minlength=len(batch.qx))
+            open_ = np.flatnonzero((count > 1)[batch.line] & ~blinded)
+            blinded[open_] = self._slow(batch, self.all.blinds)(open_)
+        return blinded
+
+    def _lines(self, batch: Batch, name: str) -> Marks:
+        """Return which uses cross which obstacles of a role, areas apart."""
+        pieces = self.all.by_role(name)
+        if not len(pieces):
+            return NONE, NONE
+        met = meetings(batch, pieces)
+        whole = name in {"low", "slit"}
+        slow, touching = self._touches(batch, met, pieces, whole)
+        marks = [(met.line[met.strict], pieces.owner[met.piece[met.strict]]), touching]
+        if whole and len(met.ray_line):
+            marks += self._closed_starts(batch, met, pieces)
+            slow |= starts_along(batch, self.all.by_role("barrier"))
+        slow_use = slow[batch.line]
+        if whole:
+            slow_use |= _touches_corner(batch) & (slow_use | bool(len(met.ray_line)))
+        quick = spread_marks(batch, merged(marks))
+        keep = ~slow_use[quick[0]]
+        exact = self._exact(batch, np.flatnonzero(slow_use), name)
+        return merged([(quick[0][keep], quick[1][keep]), exact])
+
+    def _touches(
+        self, batch: Batch, met: Meetings, pieces: Pieces, whole: bool
+    ) -> tuple[Bools, Marks]:
+        """Return which lines touch pieces in a way that only fractions decide, and what is crossed.
+
+        Pieces that end together on a line, away from its ends, close its sides together.
+        ``whole``: barriers that end there too may close the other side.
+        """
+        unclear = np.zeros(len(batch.qx), dtype=bool)
+        touched = np.unique(met.line[~met.strict])
+        if not len(touched):
+            return unclear, (NONE, NONE)
+        mine = np.flatnonzero(np.isin(met.line, touched))
+        line = np.searchsorted(touched, met.line[mine])
+        part = batch.only(touched)
+        own = contacts(part, line, pieces, met.piece[mine], met.strict[mine])
+        walls = None
+        if whole and len(barrier := self.all.by_role("barrier")):
+            other = meetings(part, barrier)
+            walls = contacts(part, other.line, barrier, other.piece, other.strict)
+        vague, crossed = joined_contacts(part, own, walls)
+        unclear[touched[vague]] = True
+        owner = pieces.owner[met.piece[mine[crossed]]]
+        return unclear, (touched[line[crossed]], owner)
+
+    def _closed_starts(self, batch: Batch, met: Meetings, pieces: Pieces) -> list[Marks]:
+        """Return what one cannot lean past at the corner itself."""
+        own = together(len(batch.qx), met.ray_line, met.ray_bits)
+        walls = start_bits(batch, self.all.by_role("barrier"))
+        shut = (own == BOTH) | ((own | walls == BOTH) & (walls != BOTH))
+        which = np.flatnonzero((met.ray_bits > 0) & shut[met.ray_line])
+        return [(met.ray_line[which], pieces.owner[met.ray_piece[which]])]
+
+    def _exact(self, batch: Batch, uses: Ints, name: str) -> Marks:
+        found = []
+        for use in uses:
+            crossed = self.all.crossed(name, *self._one(batch, int(use)))
+            found += [(int(use), owner) for _, owner in crossed]
+        table = np.array(found, dtype=np.int64).reshape(-1, 2)
+        return table[:, 0], table[:, 1]
+
+    def _areas(self, batch: Batch, name: str) -> Marks:
+        """Return which uses run through which areas of a role."""
+        areas = self.all.areas[name]
+        if not areas:
+            return NONE, NONE
+        edges = self.all.edges(name)
+        met = meetings(batch, edges)
+        number = edges.owner[met.piece]
+        strict = met.strict & self.all.simple(name)[number]
+        begun, along = self._begun(batch, name)
+        sure = [(met.line[strict], number[strict]), begun]
+        line, which = merged(sure)
+        marks = [(line, np.array([x.owner for x in areas])[which])]
+        loose = merged([(met.line[~strict], number[~strict]), along])
+        open_ = loose[0] * len(areas) + loose[1]
+        rest = np.setdiff1d(open_, line * len(areas) + which)
+        line, which = rest // len(areas), rest % len(areas)
+        along_any = np.zeros(len(batch.qx), dtype=bool)
+        along_any[met.line[np.isnan(places(batch, met.line, edges, met.piece))]] = True
+        along_any |= (batch.qx == 0) & (batch.qy == 0)
+        plain = self.all.convex(name)[which] & ~along_any[line]
+        inside = plain.copy()
+        inside[plain] = self._cuts(batch, line[plain], which[plain], name)
+        owners = np.array([x.owner for x in areas])
+        marks.append((line[inside], owners[which[inside]]))
+        for k in np.unique(line[~plain]):
+            marks.append(self._through(batch, int(k), name))
+        return spread_marks(batch, merged(marks))
+
+    def _cuts(self, batch: Batch, line: Ints, which: Ints, name: str) -> Bools:
+        """Tell which lines run through the interior of which convex areas."""
+        out = np.zeros(len(line), dtype=bool)
+        corners = np.array(batch.ps, dtype=np.int64)[batch.home[line]]
+        for k in np.unique(which):
+            i = np.flatnonzero(which == k)
+            ring = np.array(self.all.areas[name][k].ring, dtype=np.int64)
+            p = corners[i]
+            q = np.stack((batch.qx[line[i]], batch.qy[line[i]]), axis=1).astype(np.int64) + p
+            out[i] = area.cuts_convex(ring, p, q)
+        return out
+
+    def _begun(self, batch: Batch, name: str) -> tuple[Marks, Marks]:
+        """Return which lines begin inside which areas, and which begin along their border."""
+        within: list[Marks] = []
+        along: list[Marks] = []
+        simple = self.all.simple(name)
+        for home, p in enumerate(batch.ps):
+            lines = np.flatnonzero(batch.home == home)
+            qx, qy = batch.qx[lines], batch.qy[lines]
+            for k, x in enumerate(self.all.areas[name]):
+                if not area.bounds_touch(x.ring, p, p):
+                    continue
+                answers = area.leads_in(x.ring, p, qx, qy)
+                if not simple[k]:
+                    answers = np.zeros(len(lines), dtype=bool), np.ones(len(lines), dtype=bool)
+                for answer, found in zip(answers, (within, along), strict=True):
+                    found.append((lines[answer], np.full(np.count_nonzero(answer), k)))
+        return merged(within), merged(along)
+
+    def _through(self, batch: Batch, line: int, name: str) -> Marks:
+        end = line % len(self.uses.qx)
+        p, q = batch.ps[batch.home[line]], Point(int(self.uses.qx[end]), int(self.uses.qy[end]))
+        owners = [owner for _, owner in meets.through(p, q, self.all.areas[name])]
+        return np.full(len(owners), line), np.array(owners, dtype=np.int64)
+
+    def _bodies(self, batch: Batch) -> Marks:
+        if not self.bodies:
+            return NONE, NONE
+        return spread_marks(batch, through_boxes(batch, self.bodies))
+
+
+def _touches_corner(batch: Batch) -> Bools:
+    b = batch.boxes
+    touches: Bools = (b.left <= 0) & (b.right >= 0) & (b.top <= 0) & (b.bottom >= 0)
+    return touches

@@ -1,0 +1,67 @@
+"""Which lines and pieces may meet at all: pairs found by angle, and what is shared out by line."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from maps.contact import LEFT, RIGHT
+from maps.pieces import Floats, Ints
+
+ANGLE = 1e-9
+"""Slack for candidates: far more than rounding, far less than any angle on a map."""
+_PAIRS = 400_000
+"""So many pairs of line and piece at a time."""
+TWO_PI = 2 * np.pi
+
+
+def pairs_by_angle(
+    angle: Floats, lines: Ints, lo: Floats, hi: Floats, piece: Ints
+) -> list[tuple[Ints, Ints]]:
+    """Return the pairs of line and piece whose angles agree, in handy portions."""
+    if not len(lines) or not len(piece):
+        return []
+    twice = np.concatenate((angle, angle + TWO_PI))
+    order = np.argsort(twice, kind="stable")
+    twice = twice[order]
+    left = np.searchsorted(twice, lo - ANGLE, "left")
+    right = np.searchsorted(twice, hi + ANGLE, "right")
+    count = right - left
+    both = np.concatenate((lines, lines))[order]
+    found = []
+    begin = 0
+    total = np.cumsum(count)
+    while begin < len(piece):
+        done = int(total[begin - 1]) if begin else 0
+        end = max(begin + 1, int(np.searchsorted(total, done + _PAIRS, "right")))
+        n = count[begin:end]
+        first = np.repeat(left[begin:end] - (total[begin:end] - n - done), n)
+        at = first + np.arange(len(first))
+        found.append((both[at], np.repeat(piece[begin:end], n)))
+        begin = end
+    return found
+
+
+def spread(line: Ints, hit_line: Ints) -> tuple[Ints, Ints]:
+    """Pair each use with each hit of its line."""
+    order = order_of(hit_line)
+    ordered = hit_line[order]
+    left = np.searchsorted(ordered, line, "left")
+    count = np.searchsorted(ordered, line, "right") - left
+    total = np.cumsum(count)
+    first = np.repeat(left - (total - count), count)
+    at = first + np.arange(len(first))
+    return np.repeat(np.arange(len(line)), count), order[at]
+
+
+def together(n: int, which: Ints, bits: Ints) -> Ints:
+    """Join the sides that are closed for each of n things."""
+    left, right = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+    left[which[(bits & LEFT) > 0]] = LEFT
+    right[which[(bits & RIGHT) > 0]] = RIGHT
+    return left | right
+
+
+def order_of(numbers: Ints) -> Ints:
+    """Return the stable order of small numbers; short ones are sorted by their digits."""
+    short = not len(numbers) or int(numbers.max()) < 65536
+    return np.argsort(numbers.astype(np.uint16) if short else numbers, kind="stable")
