@@ -263,7 +263,7 @@ class FightActions(QObject):
         session.draft_changed.connect(self._aimed)
         session.selection_changed.connect(self._chosen)
         self.window.board.aiming_changed.connect(self._aiming)
-        self.window.board.aim_by_click(True)
+        self.window.board.hands.aim_by_click(True)
         self.window.board.setFocus()
         self.window.tell(Message(tr("fight_actions.click", what=one.label), "info"))
 
@@ -303,7 +303,7 @@ class FightActions(QObject):
         target = now.id
         self.forget()
         session.select([me])
-        self.window.board.stop_aiming()
+        self.window.board.hands.stop_aiming()
         self._take(session, one, {"me": me, "target": target}, all_fields)
 
     def _take(

@@ -77,12 +77,12 @@ def demo(folder: Path, spoken: str) -> list[Path]:
     window.set_session(session)
     window.resize(1600, 1000)
     window.show()
-    window.board.fit()
+    window.board.navigation.fit()
     session.select(session.state.timeline.acting)
     _aim_at_somebody(session)
     for _ in range(40):
         app.processEvents()
-        window.board.wait_for_ground()
+        window.board.pending.wait_for_ground()
     picture = out / "fenster.png"
     window.grab().save(str(picture))
     pdf = out / "begegnungsbogen.pdf"

@@ -378,14 +378,14 @@ class MainWindow(QMainWindow):
         if session is None:
             self.start_page.refresh()
         else:
-            self.board.apply_overlays(self.settings.values.overlays)
+            self.board.switches.apply_overlays(self.settings.values.overlays)
             self.board.setFocus()
             view = self.fights.view_of(session)
             if view is not None:
-                self.board.set_camera(view)
+                self.board.navigation.set_camera(view)
             else:
                 session.select_acting()
-                soon(self.board, self.board.fit)
+                soon(self.board, self.board.navigation.fit)
             self.fights.show_session(session)
             self.deeds.remember()
         self.refresh_actions()
@@ -625,19 +625,19 @@ class MainWindow(QMainWindow):
         elif name == "touchpad":
             self._follow_hands()
         elif name == "overlays":
-            self.board.apply_overlays(values.overlays)
+            self.board.switches.apply_overlays(values.overlays)
             self.refresh_actions()
         elif name == "grid":
-            self.board.show_grid(values.grid)
+            self.board.switches.show_grid(values.grid)
         elif name == "follow_storey" and self.session is not None:
             self.session.follow_storey = values.follow_storey
         elif name == "obstacles":
-            self.board.show_obstacles(values.obstacles)
+            self.board.switches.show_obstacles(values.obstacles)
 
     def _follow_hands(self) -> None:
         """Let mouse and touch pad do on the map what the settings say."""
         if self._table is not None:
-            self.board.use_hands(self.settings.values.preset, self.settings.values.touchpad)
+            self.board.hands.use(self.settings.values.preset, self.settings.values.touchpad)
 
     def _measure(self) -> None:
         """Say lengths in the unit chosen, or in that of the rules of the fight."""

@@ -22,6 +22,7 @@ from shapely.geometry.base import BaseGeometry
 
 from desktop.board import camera as cam
 from desktop.board.layers import path_of
+from desktop.board.navigation import Navigation
 from desktop.board.paint import fill, text, text_width
 from desktop.board.paint_marks import scale_transform
 from desktop.board.paint_token import TokenLook
@@ -149,6 +150,36 @@ def _put_beside(plate: QRectF, token: QRectF, others: list[QRectF]) -> float:
     return hidden(best) / (plate.width() * plate.height())
 
 
+class PlayerNavigation(Navigation):
+    """Shows the map as the mode of the players' window says."""
+
+    board: PlayerBoard
+
+    def __init__(self, board: PlayerBoard) -> None:
+        super().__init__(board)
+        self.fitted: cam.Bounds | None = None
+
+    def keep_mode(self) -> None:
+        """Fit the map, keep one square at one inch, or leave it to the hand."""
+        board = self.board
+        if board.mode == "fit":
+            self.fit()
+        elif board.mode == "inch":
+            self.zoom_at(board.inch, QPointF(board.width() / 2, board.height() / 2))
+
+    def fit(self) -> None:
+        """Show the whole map as large as the screen allows."""
+        self.fitted = self.board.scene.bounds()
+        self.set_camera(cam.fitted(self.fitted, self.board.width(), self.board.height()))
+
+    def fit_once(self) -> None:
+        """Do as the mode says: there is no first time."""
+        if self.board.session is not None:
+            if self.fitted is None:
+                self.fit()
+            self.keep_mode()
+
+
 class PlayerBoard(BoardView):
     """The players' map.
 
@@ -157,20 +188,21 @@ class PlayerBoard(BoardView):
     """
 
     moved_by_hand = Signal(bool)
+    navigation: PlayerNavigation
+    navigates = PlayerNavigation
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.names_of: str = "heroes"
         self.mode: str = "fit"
         self.inch = 96.0
         self._grip: QPointF | None = None
-        self._fitted: cam.Bounds | None = None
         super().__init__(None, parent)
-        self.for_players = True
+        self.switches.for_players = True
         self.scene = PlayerScene(for_players=True)
         self.sight = Sight(self.scene)
         self.painting = PlayerPainting(self)
-        self.apply_overlays(())
-        self.show_obstacles(False)
+        self.switches.apply_overlays(())
+        self.switches.show_obstacles(False)
         self.setAcceptDrops(False)
 
     def retranslate(self) -> None:
@@ -204,42 +236,24 @@ class PlayerBoard(BoardView):
     def use_mode(self, mode: str, inch: float) -> None:
         """Fit the map, keep one square at one inch, or leave it to the hand."""
         self.mode, self.inch = mode, inch
-        self._keep_mode()
-
-    def _keep_mode(self) -> None:
-        if self.mode == "fit":
-            self.fit()
-        elif self.mode == "inch":
-            self.zoom_at(self.inch, QPointF(self.width() / 2, self.height() / 2))
-
-    def fit(self) -> None:
-        """Show the whole map as large as the screen allows."""
-        self._fitted = self.scene.bounds()
-        self.set_camera(cam.fitted(self._fitted, self.width(), self.height()))
-
-    def _fit_once(self) -> None:
-        """Do as the mode says: there is no first time."""
-        if self.session is not None:
-            if self._fitted is None:
-                self.fit()
-            self._keep_mode()
+        self.navigation.keep_mode()
 
     def refresh(self, changes: Changes) -> None:
         """Show another state; a map that grew is fitted again."""
         super().refresh(changes)
-        if self.mode == "fit" and self._fitted != self.scene.bounds():
-            self.fit()
+        if self.mode == "fit" and self.navigation.fitted != self.scene.bounds():
+            self.navigation.fit()
 
     def follow(self, id: str) -> None:
         """Bring somebody into the middle."""
         if self.mode != "fit" and TokenId(id) in self.scene.looks:
             look = self.scene.looks[TokenId(id)]
             x, y = look.x + look.size / 2, look.y + look.size / 2
-            self.set_camera(cam.centred(self.camera, x, y, self.width(), self.height()))
+            self.navigation.set_camera(cam.centred(self.camera, x, y, self.width(), self.height()))
 
     def pan(self, dx: float, dy: float) -> None:
         """Move the map by pixels."""
-        self.set_camera(cam.moved(self.camera, dx, dy))
+        self.navigation.set_camera(cam.moved(self.camera, dx, dy))
         self.moved_by_hand.emit(False)
 
     def pan_squares(self, dx: int, dy: int) -> None:
@@ -252,7 +266,7 @@ class PlayerBoard(BoardView):
 
     def _zoom(self, factor: float, at: QPointF) -> None:
         if self.mode != "inch":
-            self.zoom_at(self.camera.scale * factor, at)
+            self.navigation.zoom_at(self.camera.scale * factor, at)
             self.moved_by_hand.emit(True)
 
     # -- events: nothing of the fight can be touched here --------------------------------------
@@ -261,7 +275,7 @@ class PlayerBoard(BoardView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit again, or keep the scale."""
         self.painting.backdrop.spoil()
-        self._fit_once()
+        self.navigation.fit_once()
 
     @guarded
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -205,9 +205,9 @@ class PlayerWindow(QWidget):
         """Show as the settings say."""
         values, board = self.settings.values, self.board
         board.tell(values.player_names, values.player_life)
-        board.show_grid(values.player_grid)
-        board.show_obstacles(values.player_walls)
-        board.apply_overlays(("light",) if values.player_light else ())
+        board.switches.show_grid(values.player_grid)
+        board.switches.show_obstacles(values.player_walls)
+        board.switches.apply_overlays(("light",) if values.player_light else ())
         self.strip.names, self.strip.life = values.player_names, values.player_life
         if self._session is not None:
             self._session.use_fog(values.player_fog, values.player_reveal)
@@ -271,10 +271,12 @@ class PlayerWindow(QWidget):
         board = self.board
         if self.settings.values.player_zoom == "inch":
             x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-            board.set_camera(cam.centred(board.camera, x, y, board.width(), board.height()))
+            board.navigation.set_camera(
+                cam.centred(board.camera, x, y, board.width(), board.height())
+            )
             return
         self.settings.set(player_zoom="free")
-        board.set_camera(cam.fitted(box, board.width(), board.height()))
+        board.navigation.set_camera(cam.fitted(box, board.width(), board.height()))
 
     def _moved(self, zoomed: bool) -> None:
         if zoomed or self.settings.values.player_zoom == "fit":

@@ -137,7 +137,7 @@ class StoreyDeeds(QObject):
     def _take(self) -> None:
         menu = QMenu(self.window)
         self._offer_storeys(menu)
-        menu.exec(self.window.board.place_of(self._session.selected[0]))
+        menu.exec(self.window.board.navigation.place_of(self._session.selected[0]))
         menu.deleteLater()
 
     def _offer_storeys(self, menu: QMenu) -> None:

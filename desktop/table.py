@@ -259,7 +259,7 @@ class Table(QObject):
         self.zones = zones
         forecast = self.docks["forecast"]
         assert isinstance(forecast, ForecastDock)
-        forecast.pointed.connect(self.board.point_to)
+        forecast.pointed.connect(self.board.speech.point_to)
         self.arrange_docks()
         for dock in self.docks.values():
             dock.message.connect(self.window.messages.show_message)
@@ -422,8 +422,8 @@ class Table(QObject):
         self.board.hint.connect(self.hint.show_hint)
         self.board.cell_changed.connect(self.cell.setText)
         self.board.zoom_changed.connect(self._zoom_changed)
-        self.problems.jump.connect(self.board.show_points)
-        self.zones.jump.connect(self.board.show_points)
+        self.problems.jump.connect(self.board.navigation.show_points)
+        self.zones.jump.connect(self.board.navigation.show_points)
         self.zones.handout.connect(self.window.deeds.show_handout)
         tool = self.board.zone_tool
         self.zones.picked.connect(tool.choose)

@@ -35,7 +35,7 @@ def ask_tie(window: MainWindow) -> None:
             link = Link(kind, first.id, second.id)
             if link not in session.state.links:
                 _offer(window, menu, link, (first, second), on=True)
-    menu.exec(window.board.place_of(two.id))
+    menu.exec(window.board.navigation.place_of(two.id))
     menu.deleteLater()
 
 

@@ -139,7 +139,7 @@ def hover(window: MainWindow, chance: random.Random) -> None:
 
 def look(window: MainWindow, chance: random.Random) -> None:
     """Look at another part of the map."""
-    window.board.set_camera(View(28.0, chance.uniform(15, 50), chance.uniform(15, 45)))
+    window.board.navigation.set_camera(View(28.0, chance.uniform(15, 50), chance.uniform(15, 45)))
 
 
 def sheet(window: MainWindow, chance: random.Random) -> None:

@@ -180,7 +180,9 @@ class AreaPanel(QFrame):
         """Show the template in the hand; hide while another tool is there."""
         board, session = self.board, self.board.session
         tool = board.area_tool
-        wanted = board.tools.current is tool and session is not None and not board.for_players
+        wanted = (
+            board.tools.current is tool and session is not None and not board.switches.for_players
+        )
         self.setVisible(wanted)
         if not wanted or session is None:
             return

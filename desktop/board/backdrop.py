@@ -69,7 +69,7 @@ class Backdrop:
         shift = self._shift(dpr)
         if self._stale or shift is None:
             # while the map grows or shrinks, frames are quick; the last one is done again
-            self.quick = board.settling and self._shows.scale != board.camera.scale
+            self.quick = board.pending.settling and self._shows.scale != board.camera.scale
             self.quick &= self.floor_budget == FLOOR_BUDGET
             self._stale, self.unfinished = False, self.quick
             self._paint_backdrop(QRect(board.rect()))
@@ -116,31 +116,31 @@ class Backdrop:
         if board.session is not None and board.session.storey is not None:
             painter.setClipRect(view.rect(ground.left, ground.top, ground.width, ground.height))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        clear = board.overlay("concealment")
+        clear = board.switches.on("concealment")
         layers.paint_areas(painter, view, scene.shapes, drawn=drawn, clear=clear)
         tool = board.tools.current
-        if tool.shows_obstacles or (board.show_lines and not drawn):
+        if tool.shows_obstacles or (board.switches.obstacles and not drawn):
             secrets = not scene.for_players
             layers.paint_obstacles(painter, view, scene.shapes, secrets=secrets, visible=visible)
         elif drawn and not scene.for_players:
             layers.paint_secrets(painter, view, scene.shapes)
-        lights = board.overlay("light") or tool.shows_lights
-        if lights and (lit := board.lit_paths()) is not None:
+        lights = board.switches.on("light") or tool.shows_lights
+        if lights and (lit := board.switches.lit_paths()) is not None:
             layers.paint_lights(painter, view, ground, lit, visible)
         if clear:
             layers.paint_concealing(painter, view, scene.shapes)
-        if board.overlay("heat"):
+        if board.switches.on("heat"):
             board.heat.paint(painter, view, visible)
-        if board.show_squares:
+        if board.switches.grid:
             layers.paint_grid(painter, view, ground, visible)
         if not scene.for_players:
             paint_zones(painter, view, ground.zones, visible, board.theme)
             paint_stairs(painter, view, stairs_here(board.session), board.theme)
-        if board.overlay("heat"):
+        if board.switches.on("heat"):
             board.heat.paint_rim(painter, view)
         if board.session is not None:
             board.laid.paint(painter, view, board.session, grips=not scene.for_players)
-        if board.overlay("threat"):
+        if board.switches.on("threat"):
             self._threat(painter, view)
 
     def _ground(self, painter: QPainter, view: View, visible: QRectF) -> None:
@@ -183,7 +183,7 @@ class Backdrop:
         theme = self.board.theme
         if not theme.dark:
             return 0.0
-        wanted = HEAT_DIM if self.board.overlay("heat") else theme.map_dim
+        wanted = HEAT_DIM if self.board.switches.on("heat") else theme.map_dim
         return max(0.0, wanted - theme.map_dim) if drawn else wanted
 
     def _threat(self, painter: QPainter, view: View) -> None:
@@ -224,7 +224,7 @@ class Backdrop:
         return [
             t
             for t in wanted
-            if not (board.scene.looks[t.id].dead or (t.hidden and board.for_players))
+            if not (board.scene.looks[t.id].dead or (t.hidden and board.switches.for_players))
         ]
 
     def _zones(self) -> dict[str, set[Cell]]:

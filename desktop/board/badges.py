@@ -95,11 +95,11 @@ class Badges:
         if (own := board.tools.current.badges) is not None:
             return own
         me, sight = session.current, board.sight
-        if me is None or (not board.names and sight.target is None):
+        if me is None or (not board.switches.names and sight.target is None):
             return {}
         draft = session.draft
         weapon = draft.weapon if draft is not None and draft.attacker == me.id else ""
-        if board.names:
+        if board.switches.names:
             return board.facts.glances_of(me.id, me.space, weapon, self._in_view(me))
         target = sight.target
         found = board.facts.glances_of(me.id, me.space, weapon, () if target is None else (target,))
@@ -148,7 +148,7 @@ class Badges:
         board, session = self.board, self.board.session
         assert session is not None
         offered = overlay_offered(session.system, "flank")
-        if not offered or not board.overlay("flank") or view.scale < BADGES_FROM:
+        if not offered or not board.switches.on("flank") or view.scale < BADGES_FROM:
             return
         tokens = session.state.tokens
         drag = board.dragging
@@ -221,11 +221,11 @@ class Badges:
         board, session = self.board, self.board.session
         assert session is not None
         ids: Iterable[TokenId]
-        if not board.names and view.scale >= STATES_FROM:
+        if not board.switches.names and view.scale >= STATES_FROM:
             self._states(painter, view)
-        if board.names:
+        if board.switches.names:
             ids = board.scene.order
-        elif board.hovered is not None and board.dragging is None and not board.card_shown:
+        elif board.hovered is not None and board.dragging is None and board.card.shown is None:
             ids = (board.hovered,) if board.hovered != board.sight.target else ()
         else:
             return
@@ -240,7 +240,7 @@ class Badges:
             words = token.name
             if lasting := lasting_words(session, token):
                 words = tr("conditions.at", name=token.name, what=lasting)
-            if board.names:
+            if board.switches.names:
                 health = session.system.health(token)
                 words = tr("board.name_life", name=token.name, now=health.now, most=health.most)
             paint_name(painter, at, words)

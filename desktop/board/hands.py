@@ -57,11 +57,34 @@ class Hands:
         self.board = board
         self.ruler: Ruler | None = None
         self.last: Pointer | None = None
+        self.right_drag = "measure"
+        self.two_fingers = "pan"
+        self.aiming = False
         self._space = False
         self._pan: QPointF | None = None
         self._right: Pointer | None = None
         self._held = False
         self._turned = 0
+
+    def use(self, preset: str, two_fingers: str) -> None:
+        """Set what a drag with the right button does by preset, and two fingers on a touch pad."""
+        self.right_drag = "measure" if preset == "own" else "pan"
+        self.two_fingers = two_fingers
+        self.board.say_hint()
+
+    def aim_by_click(self, on: bool) -> None:
+        """Let the next click on a token aim at it, whoever it is."""
+        if on != self.aiming:
+            self.aiming = on
+            self.board.aiming_changed.emit(on)
+            self.board.say_hint()
+            self.board.update_cursor()
+
+    def stop_aiming(self) -> bool:
+        """Back to plain clicks; returns whether it was on."""
+        was = self.aiming
+        self.aim_by_click(False)
+        return was
 
     def pointer(self, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> Pointer:
         """Return where a pixel lies on the board."""
@@ -111,7 +134,7 @@ class Hands:
         if self._pan is not None:
             away = event.position() - self._pan
             self._pan = event.position()
-            board.set_camera(camera.moved(board.camera, away.x(), away.y()))
+            board.navigation.set_camera(camera.moved(board.camera, away.x(), away.y()))
         elif self._right is not None and buttons & Right:
             self._move_right(at)
         elif self._held and buttons & Left:
@@ -124,7 +147,7 @@ class Hands:
     def _move_right(self, at: Pointer) -> None:
         assert self._right is not None
         if self.ruler is None and at.far_from(self._right, DRAG_FROM):
-            if self.board.right_drag == "pan":
+            if self.right_drag == "pan":
                 self._pan = at.pixel
                 return
             self.board.hover.forget()
@@ -169,9 +192,15 @@ class Hands:
         board.context_menu.emit(token or "", door, at.cell, there)
 
     def let_go(self) -> None:
-        """The view has lost the keyboard or the pointer: nothing is held any more."""
+        """The view has lost the keyboard: nothing is held any more."""
         self._space = False
-        self.board.show_names(False)
+        self.board.switches.show_names(False)
+        self.stop_aiming()
+
+    def leave(self) -> None:
+        """The pointer has left the map."""
+        self.board.hover.leave()
+        self.board.update_cursor()
 
     # -- wheel and touch pad -------------------------------------------------------------------
 
@@ -188,14 +217,14 @@ class Hands:
                 self._turned -= NOTCH
             if steps and board.tools.current.wheel(at, -steps):
                 return
-        elif pad and not at.ctrl and board.two_fingers == "pan":
+        elif pad and not at.ctrl and self.two_fingers == "pan":
             shift = event.pixelDelta()
             if shift.isNull():
                 shift = turn / 4
-            board.set_camera(camera.moved(board.camera, shift.x(), shift.y()))
+            board.navigation.set_camera(camera.moved(board.camera, shift.x(), shift.y()))
         elif notches:
             factor = WHEEL ** (notches / NOTCH)
-            board.zoom_at(board.camera.scale * factor, event.position())
+            board.navigation.zoom_at(board.camera.scale * factor, event.position())
 
     def gesture(self, event: QNativeGestureEvent) -> None:
         """Zoom by spreading or closing two fingers."""
@@ -223,10 +252,10 @@ class Hands:
                 self._space = True
                 board.update_cursor()
             case Qt.Key.Key_Alt:
-                board.show_names(True)
+                board.switches.show_names(True)
                 self._again(event)
             case Qt.Key.Key_Shift:
-                board.pin_card()
+                board.card.pin()
             case _:
                 return False
         return True
@@ -242,7 +271,7 @@ class Hands:
                 self._space = False
                 board.update_cursor()
             case Qt.Key.Key_Alt:
-                board.show_names(False)
+                board.switches.show_names(False)
                 self._again(event)
             case _:
                 return False

@@ -363,7 +363,7 @@ class HeatLegend(QFrame):
         """Show what is known now; hide where there is no heat map."""
         board, heat = self.board, self.board.heat
         session = board.session
-        wanted = board.overlay("heat") and not board.for_players
+        wanted = board.switches.on("heat") and not board.switches.for_players
         self.setVisible(wanted and session is not None)
         if not wanted or session is None:
             return
@@ -434,7 +434,7 @@ class HeatLegend(QFrame):
 
     def _ask(self, kind: HeatKind) -> None:
         self.board.heat.ask(kind)
-        self.board.go_on()
+        self.board.pending.go_on()
 
     def _strong(self, percent: int) -> None:
         self.percent.setText(tr("board.concealment", percent=percent))

@@ -57,8 +57,8 @@ class Hover:
         if cell == self._cell:
             return
         self._cell = cell
-        if self.board.overlay("heat") and not self.pinned:
-            self.board.hide_card()
+        if self.board.switches.on("heat") and not self.pinned:
+            self.board.card.hide()
             self._timer.start()
             self.board.update()
         self.board.cell_changed.emit(self.name(cell))
@@ -76,7 +76,7 @@ class Hover:
         label = self.name(cell)
         if board.session is None:
             return label
-        found = [board.words_of_token(token) for token in board.scene.tokens_on(cell)]
+        found = [board.speech.words_of(token) for token in board.scene.tokens_on(cell)]
         door = board.scene.shapes.door_at(cell.x + 0.5, cell.y + 0.5, 0.55)
         if door:
             state = board.scene.shapes.by_id[door].state
@@ -90,7 +90,7 @@ class Hover:
         board, session = self.board, self.board.session
         if session is None or board.tools.current.own_lines:
             board.sight.clear()
-            board.hide_card()
+            board.card.hide()
             return
         if self.pinned:
             return
@@ -101,7 +101,7 @@ class Hover:
                 self._timer.start()
                 return
         self._timer.stop()
-        board.hide_card()
+        board.card.hide()
         self.rest()
 
     def rest(self) -> None:
@@ -117,7 +117,7 @@ class Hover:
             or board.tools.current.own_lines
         ):
             board.sight.clear()
-        elif board.overlay("lines"):
+        elif board.switches.on("lines"):
             board.sight.aim(session, draft.target)
         else:
             board.sight.clear()
@@ -125,17 +125,17 @@ class Hover:
     def _card(self) -> None:
         if self.board.dragging is not None:
             return
-        if self.token is None and self.board.overlay("heat"):
-            self.board.show_square_card(self._cell)
+        if self.token is None and self.board.switches.on("heat"):
+            self.board.card.show_square(self._cell)
         else:
-            self.board.show_card()
+            self.board.card.show()
 
     def forget(self) -> None:
         """The pointer has left, or a gesture begins."""
         self._timer.stop()
         self.token, self.door = None, ""
         if not self.pinned:
-            self.board.hide_card()
+            self.board.card.hide()
             self.rest()
         self.board.update()
 

@@ -64,8 +64,9 @@ class Painting:
             self._within(painter, board.camera)
             self._rulers(painter)
             self._scale_bar(painter, board.camera)
-            if board.card is not None:
-                board.card.paint(painter, board.theme, self.backdrop.picture.devicePixelRatioF())
+            if board.card.shown is not None:
+                dpr = self.backdrop.picture.devicePixelRatioF()
+                board.card.shown.paint(painter, board.theme, dpr)
         self._words(painter)
         if board.focus_seen:
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -98,7 +99,7 @@ class Painting:
         assert session is not None
         drag, sight = board.dragging, board.sight
         board.tools.current.paint_below(painter, view)
-        if board.overlay("reach") and drag is None and not board.tools.current.busy:
+        if board.switches.on("reach") and drag is None and not board.tools.current.busy:
             board.ways.paint(painter, view)
         self._door(painter, view)
         front = {sight.target, sight.attacker} if sight.plan is not None else set()
@@ -118,8 +119,8 @@ class Painting:
         self.badges.begin(self._taken(view, front))
         board.tools.current.paint_above(painter, view)
         self.badges.pills(painter)
-        if board.right_ruler is not None:
-            paint_ruler(painter, view, board.right_ruler, board.metres)
+        if board.hands.ruler is not None:
+            paint_ruler(painter, view, board.hands.ruler, board.metres)
 
     def _taken(self, view: View, front: set[TokenId | None]) -> list[QRectF]:
         """Return what pills should not hide: a dragged token and where it came from."""
@@ -219,7 +220,7 @@ class Painting:
     def _cursor_cell(self, painter: QPainter, view: View) -> None:
         board = self.board
         cell = board.cursor_cell
-        if cell is None and board.overlay("heat") and board.hovered is None:
+        if cell is None and board.switches.on("heat") and board.hovered is None:
             cell = board.hover.cell if board.hover.cell in board.heat.cells else None
         if cell is None or board.dragging is not None:
             return

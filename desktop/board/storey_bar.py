@@ -51,7 +51,7 @@ class StoreyBar(QFrame):
         """Show the storeys as they are now."""
         session = self.board.session
         storeys = session.state.board.storeys if session is not None else ()
-        wanted = len(storeys) > 1 and not self.board.for_players
+        wanted = len(storeys) > 1 and not self.board.switches.for_players
         if session is None or not wanted:
             self.hide()
             return

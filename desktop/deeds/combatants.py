@@ -17,7 +17,7 @@ class Combatants(Doing):
     def _new_combatant(self) -> None:
         session = self._fight()
         before = set(session.state.tokens)
-        at = self.window.board.free_cell()
+        at = self.window.board.navigation.free_cell()
         if self.run("add", name=tr("token.new"), at=[at.x, at.y]):
             fresh = [t for t in session.state.tokens if t not in before]
             session.select(fresh)
@@ -45,7 +45,7 @@ class Combatants(Doing):
         self.library.remove_portrait()
 
     def _sheet(self) -> None:
-        if self.window.board.finish_gesture():
+        if self.window.board.tools.finish_gesture():
             return  # Enter was meant for what is being drawn
         me = self._fight().current
         if me is not None:
@@ -108,4 +108,4 @@ class Combatants(Doing):
         me = session.current
         at = order.index(me.id) + step if me is not None and me.id in order else 0
         session.select([order[at % len(order)]])
-        self.window.board.ensure_visible(order[at % len(order)])
+        self.window.board.navigation.ensure_visible(order[at % len(order)])

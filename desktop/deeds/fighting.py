@@ -148,8 +148,7 @@ class Fighting(Doing):
         menu = self.window.fight_actions.menu(self.window)
         me = session.current
         board = self.window.board
-        at = board.place_of(me.id) if me is not None else board.mapToGlobal(board.rect().center())
-        menu.exec(at)
+        menu.exec(board.navigation.place_of(me.id if me is not None else ""))
         menu.deleteLater()
 
     def _free_roll(self) -> None:

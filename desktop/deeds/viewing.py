@@ -15,19 +15,19 @@ class Viewing(Doing):
         self.window.settings.set(overlays=tuple(now))
 
     def _zoom_in(self) -> None:
-        self.window.board.zoom_by(1.25)
+        self.window.board.navigation.zoom_by(1.25)
 
     def _zoom_out(self) -> None:
-        self.window.board.zoom_by(0.8)
+        self.window.board.navigation.zoom_by(0.8)
 
     def _zoom_reset(self) -> None:
-        self.window.board.zoom_to(100)
+        self.window.board.navigation.zoom_to(100)
 
     def _fit(self) -> None:
-        self.window.board.fit()
+        self.window.board.navigation.fit()
 
     def _zoom_selection(self) -> None:
-        self.window.board.fit_tokens(self._fight().selected)
+        self.window.board.navigation.fit_tokens(self._fight().selected)
 
     def _fullscreen(self, on: bool) -> None:
         if on:

@@ -269,7 +269,7 @@ class AreaTool(Tool):
             after = before + TURN * (1 if dx > 0 or dy > 0 else -1)
             self.direction = eighth(math.cos(after), math.sin(after))
         else:
-            at = self.at or self.board.free_cell()
+            at = self.at or self.board.navigation.free_cell()
             self.at = Cell(at.x + dx, at.y + dy)
         self._tell()
 

@@ -228,6 +228,10 @@ class ToolManager(QObject):
         """Return a tool by id. Raises KeyError."""
         return self._tools[id]
 
+    def finish_gesture(self) -> bool:
+        """End what is being drawn, where Enter ends it; whether there was anything."""
+        return self._current.busy and self._current.finish_by_key()
+
     def use(self, id: str) -> None:
         """Take another tool into the hand. Raises KeyError."""
         tool = self._tools[id]

@@ -191,13 +191,13 @@ class Drag:
             self.ask()
         else:
             self.board.sight.clear()
-            self.board.hide_card()
+            self.board.card.hide()
             self.nearest = self._nearest()
             if self.nearest is not None:
                 self.nearest.step(0, self.glances)
-                self.board.go_on()
-            self.board.ask_later()
-        self.board.place_changed(places)
+                self.board.pending.go_on()
+            self.board.pending.ask_later()
+        self.board.moves.place_changed()
 
     def ask(self) -> None:
         """Ask the system what is seen from this place; once per place."""
@@ -249,7 +249,7 @@ class Drag:
             token = self.state.tokens[lead]
             there = self.state.with_token(replace(token, space=self.place))
             self.shots = Shots(session, lead, there)
-            self.board.go_on()
+            self.board.pending.go_on()
         else:
             self.glances = self.board.facts.glances(lead, self.place, weapon)
 
@@ -261,12 +261,12 @@ class Drag:
             target = draft.target
         if target is None or self.session.current is None or self.session.current.id != self.lead:
             self.board.sight.clear()
-            self.board.hide_card()
+            self.board.card.hide()
         else:
             before = self.board.sight.plan
             self.board.sight.aim(self.session, target, self.place)
             if self.board.sight.plan is not before:
-                self.board.show_card()
+                self.board.card.show()
 
     @property
     def badges(self) -> dict[TokenId, Glance]:
@@ -292,15 +292,15 @@ class Drag:
             Move(token=id, to=(space.x / SUB, space.y / SUB), via=via if id == self.lead else ())
             for id, space in places.items()
         ]
-        self.board.move_tokens(moves, glide=False)
+        self.board.moves.move(moves, glide=False)
 
     def put_back(self) -> None:
         """Leave the map as it was found."""
         for id in self.start:
             self.board.scene.shown.pop(id, None)
         self.board.sight.clear()
-        self.board.hide_card()
-        self.board.place_changed(None)
+        self.board.card.hide()
+        self.board.moves.place_changed()
 
     # -- painting --------------------------------------------------------------------------
 

@@ -84,7 +84,7 @@ class EditTool(PickTool):
                 self._walk(1 if action == "next_token" else -1)
             case "zoom_selection":
                 points = [p for o in self.obstacles() for p in o.points]
-                self.board.show_points(points + [light.at for light in self.lights()])
+                self.board.navigation.show_points(points + [light.at for light in self.lights()])
             case "edit_insert":
                 self._insert_by_key()
             case "edit_split":

@@ -157,9 +157,9 @@ class SelectTool(Tool):
         if self.board.door_under:
             menu = (tr("board.key.right"), tr("board.hint.lock"))
             return Hint("door", tr("board.kind.door"), ((click, tr("board.hint.door")), menu))
-        if self.board.aiming:
+        if self.board.hands.aiming:
             return Hint("aim", tr("board.hint.aiming"), (esc,))
-        if self.board.overlay("heat") and session.current is not None:
+        if self.board.switches.on("heat") and session.current is not None:
             numbers = (tr("board.key.numbers"), tr("board.hint.question"))
             keys = ((click, tr("board.hint.step", name=session.current.name)), numbers)
             return Hint("heat", tr("board.overlay.heat"), keys)
@@ -172,7 +172,7 @@ class SelectTool(Tool):
 
     def _right_drag(self) -> tuple[str, str]:
         """Say what a drag with the right button does."""
-        pans = self.board.right_drag == "pan"
+        pans = self.board.hands.right_drag == "pan"
         verb = tr("mouse.pan") if pans else tr("board.hint.measure_verb")
         return tr("board.key.right_drag"), verb
 
@@ -182,7 +182,7 @@ class SelectTool(Tool):
         me = session.current if session else None
         if session is None or me is None or len(session.selected) != 1 or me.id == id:
             return False
-        if self.board.aiming:
+        if self.board.hands.aiming:
             return True
         side = self.board.scene.side(id)
         fit = not self.board.scene.looks[me.id].dead
@@ -191,7 +191,7 @@ class SelectTool(Tool):
     def steps(self, cell: Cell) -> bool:
         """Whether a click on an empty square moves the selected combatant: on the heat map."""
         session = self.board.session
-        known = self.board.overlay("heat") and cell in self.board.heat.cells
+        known = self.board.switches.on("heat") and cell in self.board.heat.cells
         return known and session is not None and len(session.selected) == 1
 
     # -- the mouse ---------------------------------------------------------------------------
@@ -290,14 +290,14 @@ class SelectTool(Tool):
                 session.select([id], add=True)
             elif not at.ctrl and self.aims(id):
                 session.aim(id)
-                self.board.stop_aiming()
+                self.board.hands.stop_aiming()
             else:
                 session.select([id])
         elif self._door:
             session.perform(Door(obstacle=self._door))
         elif self.steps(at.cell):
             me = session.selected[0]
-            self.board.move_tokens([Move(token=me, to=(at.cell.x, at.cell.y))])
+            self.board.moves.move([Move(token=me, to=(at.cell.x, at.cell.y))])
         elif not at.shift:
             session.select([])
 
@@ -351,14 +351,14 @@ class SelectTool(Tool):
             return True
         if event.key() == Qt.Key.Key_A and not event.modifiers():
             if not event.isAutoRepeat():
-                self.board.aim_by_click(True)
+                self.board.hands.aim_by_click(True)
             return True
-        if event.key() in NUMBERS and not event.modifiers() and self.board.overlay("heat"):
+        if event.key() in NUMBERS and not event.modifiers() and self.board.switches.on("heat"):
             kind = QUESTIONS[NUMBERS.index(Qt.Key(event.key()))]
             session = self.board.session
             if kind != "flank" or session is None or overlay_offered(session.system, kind):
                 self.board.heat.ask(kind)
-            self.board.go_on()
+            self.board.pending.go_on()
             return True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and drag is None:
             return self._pick()
@@ -375,13 +375,13 @@ class SelectTool(Tool):
             self.board.update()
             return True
         if event.key() == Qt.Key.Key_A:
-            self.board.stop_aiming()
+            self.board.hands.stop_aiming()
             return True
         return False
 
     def _escape(self) -> bool:
         session = self.board.session
-        if self.cancel() or self.board.stop_aiming() or self.board.unpin():
+        if self.cancel() or self.board.hands.stop_aiming() or self.board.hover.pin(False):
             return True
         if session is None or session.busy:
             return False  # whoever asks the question also ends it
@@ -400,7 +400,7 @@ class SelectTool(Tool):
         if session is None or not there:
             return False
         session.select([there[-1].id])
-        self.board.speak_token(there[-1].id)
+        self.board.speech.token(there[-1].id)
         return True
 
     def _arrow(self, step: tuple[int, int], turn: bool) -> bool:
@@ -408,7 +408,7 @@ class SelectTool(Tool):
         if session is None:
             return False
         if not session.selected:
-            self.board.walk_cell(*step)
+            self.board.speech.walk(*step)
             return True
         old = self._nudge or (0, 0)
         x, y = old[0] + step[0], old[1] + step[1]
@@ -424,15 +424,15 @@ class SelectTool(Tool):
             return
         tokens = [session.state.tokens[id] for id in session.selected]
         if self._turning:
-            self.board.turn_tokens([Face(token=t.id, facing=BEARINGS[step]) for t in tokens])
+            self.board.moves.turn([Face(token=t.id, facing=BEARINGS[step]) for t in tokens])
             return
         dx, dy = step[0] * SUB, step[1] * SUB
         moves = [
             Move(token=t.id, to=((t.space.x + dx) / SUB, (t.space.y + dy) / SUB)) for t in tokens
         ]
-        self.board.move_tokens(moves)
+        self.board.moves.move(moves)
         if len(tokens) == 1:
-            self.board.speak_token(tokens[0].id)
+            self.board.speech.token(tokens[0].id)
 
     # -- the wheel with Shift ------------------------------------------------------------------
 
@@ -455,7 +455,7 @@ class SelectTool(Tool):
         if session is None:
             return
         there = {id: f for id, f in turned.items() if id in session.state.tokens}
-        self.board.turn_tokens([Face(token=id, facing=facing) for id, facing in there.items()])
+        self.board.moves.turn([Face(token=id, facing=facing) for id, facing in there.items()])
 
     # -- painting ------------------------------------------------------------------------------
 

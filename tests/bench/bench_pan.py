@@ -114,16 +114,16 @@ def measure(name: str, session: Session, frames: int) -> bool:
     view.resize(1280, 800)
     view.show()
     app.processEvents()
-    view.fit()
-    view.wait_for_ground(120)
+    view.navigation.fit()
+    view.pending.wait_for_ground(120)
     while view.picture.busy:
         app.processEvents()
     good = True
     print(name)
     fitting = view.camera.scale
     for scale in (fitting, 3 * fitting, 60.0):
-        view.zoom_at(scale, QPointF(view.rect().center()))
-        view.wait_for_ground(120)
+        view.navigation.zoom_at(scale, QPointF(view.rect().center()))
+        view.pending.wait_for_ground(120)
         view.repaint()
         for what, times in zip(("pan", "zoom"), frames_of(view, frames), strict=True):
             median, p99 = report(f"  {what} at {view.camera.scale:.0f} pixels a square", times)

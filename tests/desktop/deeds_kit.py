@@ -146,7 +146,7 @@ def sit_down(folder: Path, state: Encounter) -> MainWindow:
     window = open_window(folder, overlays=())
     window.resize(1600, 1000)
     window.deeds.open_path(path)
-    window.board.fit()
+    window.board.navigation.fit()
     return window
 
 

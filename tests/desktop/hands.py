@@ -356,7 +356,7 @@ class Hands:
 
     def _place(self, id: TokenId) -> QPoint:
         board = self.window.board
-        return board.mapFromGlobal(board.place_of(id))
+        return board.mapFromGlobal(board.navigation.place_of(id))
 
     def _walk(self, id: TokenId) -> bool:
         """Drag somebody next to the nearest foe."""

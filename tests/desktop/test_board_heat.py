@@ -55,8 +55,8 @@ def board(session: Session, qtbot: QtBot) -> BoardView:
     view.resize(1128, 896)
     view.show()
     qtbot.waitExposed(view)
-    view.set_camera(View(48, -0.25, 0.35))
-    view.set_overlay("heat", True)
+    view.navigation.set_camera(View(48, -0.25, 0.35))
+    view.switches.set_overlay("heat", True)
     qtbot.waitUntil(lambda: not view.heat.busy, timeout=8000)
     qtbot.waitUntil(view.legend.isVisible, timeout=2000)
     return view
@@ -231,7 +231,7 @@ def test_the_legend_folds_and_goes_with_the_overlay(board: BoardView) -> None:
     QTest.mouseClick(board.legend.fold, Left)
     assert board.legend.height() < high
     assert [r.kind for r in board.legend.questions if r.isVisible()] == ["cover"]
-    board.set_overlay("heat", False)
+    board.switches.set_overlay("heat", False)
     assert not board.legend.isVisible()
 
 
@@ -244,7 +244,7 @@ def test_a_low_map_gets_the_small_legend(board: BoardView, qtbot: QtBot) -> None
 
 
 def test_players_see_no_legend(board: BoardView) -> None:
-    board.set_for_players(True)
+    board.switches.set_for_players(True)
     assert not board.legend.isVisible()
 
 

@@ -49,7 +49,7 @@ def test_a_creature_in_the_way_gets_a_ring(qtbot: QtBot) -> None:
     view.resize(1128, 600)
     view.show()
     qtbot.waitExposed(view)
-    view.set_camera(View(48, -0.25, 0.35))
+    view.navigation.set_camera(View(48, -0.25, 0.35))
     session.select(["elandir"])
     session.aim(TokenId("shaman"))
     assert view.sight.in_the_way == {"brunhild"}
@@ -99,10 +99,10 @@ def test_fog_is_read_in_the_dark_too(qtbot: QtBot) -> None:
     view.resize(800, 500)
     view.show()
     qtbot.waitExposed(view)
-    view.set_camera(View(48, 0, 0))
-    view.set_overlay("concealment", True)
-    view.set_overlay("light", True)
-    qtbot.waitUntil(lambda: view.lit_paths() is not None)
+    view.navigation.set_camera(View(48, 0, 0))
+    view.switches.set_overlay("concealment", True)
+    view.switches.set_overlay("light", True)
+    qtbot.waitUntil(lambda: view.switches.lit_paths() is not None)
     picture = view.grab().toImage()
     middle = view.camera.at(6, 4)
     near = [

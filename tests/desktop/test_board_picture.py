@@ -70,8 +70,8 @@ def test_the_picture_arrives_without_blocking_and_is_painted(qtbot: QtBot) -> No
     board.resize(800, 500)
     board.show()
     qtbot.waitUntil(lambda: board.picture.ready, timeout=5000)
-    board.show_grid(False)
-    board.set_camera(View(30, 0, 0))
+    board.switches.show_grid(False)
+    board.navigation.set_camera(View(30, 0, 0))
     image = board.grab().toImage()
     assert image.pixelColor(400, 100).name() == "#3355aa"
 

@@ -54,7 +54,7 @@ def open_board(session: Session | None, qtbot: QtBot) -> BoardView:
     view.resize(1128, 600)
     view.show()
     qtbot.waitExposed(view)
-    view.set_camera(View(48, -0.25, 0.35))
+    view.navigation.set_camera(View(48, -0.25, 0.35))
     return view
 
 
@@ -94,11 +94,11 @@ def test_zoom_keeps_the_place_under_the_pointer(board: BoardView) -> None:
 def test_zoom_stays_between_5_and_800_percent(board: BoardView, qtbot: QtBot) -> None:
     with qtbot.waitSignal(board.zoom_changed):
         wheel(board, QPoint(300, 300), 200, Qt.KeyboardModifier.NoModifier)
-    assert board.zoom == pytest.approx(800)
+    assert board.navigation.zoom == pytest.approx(800)
     wheel(board, QPoint(300, 300), -400, Qt.KeyboardModifier.NoModifier)
-    assert board.zoom == pytest.approx(5)
-    board.zoom_to(100)
-    assert board.zoom == pytest.approx(100)
+    assert board.navigation.zoom == pytest.approx(5)
+    board.navigation.zoom_to(100)
+    assert board.navigation.zoom == pytest.approx(100)
 
 
 def test_middle_button_and_space_pan(board: BoardView, qtbot: QtBot) -> None:
@@ -119,10 +119,10 @@ def test_what_comes_into_view_by_panning_looks_as_if_painted_whole(
     board: BoardView, session: Session
 ) -> None:
     session.select(["elandir"])
-    board.set_overlay("threat", True)
-    board.wait_for_ground()
+    board.switches.set_overlay("threat", True)
+    board.pending.wait_for_ground()
     for dx, dy in ((37, 0), (-80, 21), (5, -64)):
-        board.set_camera(camera.moved(board.camera, dx, dy))
+        board.navigation.set_camera(camera.moved(board.camera, dx, dy))
         board.painting.backdrop.floor_budget = 60
         panned = board.grab().toImage()
         board.spoil()
@@ -135,7 +135,7 @@ def test_the_view_is_fitted_once_and_then_stands_still(board: BoardView, session
     session.perform(Move(token="ogre", to=(40, 30)))
     session.undo()
     assert board.camera == before
-    board.fit()
+    board.navigation.fit()
     bounds = board.scene.bounds()
     assert board.camera.x(bounds[0]) >= 0
     assert board.camera.y(bounds[3]) <= board.height()
@@ -230,22 +230,22 @@ def test_hover_over_an_enemy_shows_lines_at_once_and_the_card_later(
     assert board.sight.plan is not None
     assert board.sight.plan.cover.lines
     assert board.sight.pieces
-    assert not board.card_shown
-    qtbot.waitUntil(lambda: board.card_shown, timeout=2000)
+    assert board.card.shown is None
+    qtbot.waitUntil(lambda: board.card.shown is not None, timeout=2000)
     QTest.mouseMove(board, at(board, 3.5, 10.5))
     assert board.sight.plan is None
-    assert not board.card_shown
+    assert board.card.shown is None
 
 
 def test_shift_pins_the_card(board: BoardView, session: Session, qtbot: QtBot) -> None:
     session.select(["elandir"])
     QTest.mouseMove(board, at(board, 16.5, 2.5))
-    qtbot.waitUntil(lambda: board.card_shown, timeout=2000)
+    qtbot.waitUntil(lambda: board.card.shown is not None, timeout=2000)
     QTest.keyClick(board, Qt.Key.Key_Shift)
     QTest.mouseMove(board, at(board, 3.5, 10.5))
-    assert board.card_shown
+    assert board.card.shown is not None
     QTest.keyClick(board, Qt.Key.Key_Escape)
-    assert not board.card_shown
+    assert board.card.shown is None
 
 
 def test_the_square_under_the_pointer_is_told_and_spoken(board: BoardView, qtbot: QtBot) -> None:
@@ -259,7 +259,7 @@ def test_lines_of_the_draft_stay_while_switched_on(board: BoardView, session: Se
     session.select(["elandir"])
     session.aim("worg")
     assert board.sight.target == "worg"
-    board.set_overlay("lines", False)
+    board.switches.set_overlay("lines", False)
     assert board.sight.target is None
 
 
@@ -316,13 +316,12 @@ def test_every_overlay_changes_the_picture(id: str, qtbot: QtBot) -> None:
     board = open_board(session, qtbot)
     session.select(["elandir"])
     session.aim("shaman")
-    board.wait_for_ground()
-    off = BoardView.set_overlay
-    off(board, id, False)
+    board.pending.wait_for_ground()
+    board.switches.set_overlay(id, False)
     before = board.grab().toImage()
-    board.set_overlay(id, True)
+    board.switches.set_overlay(id, True)
     qtbot.wait(50)
-    assert board.overlay(id)
+    assert board.switches.on(id)
     if id in ("concealment", "light"):
         return  # the hall has neither fog nor lamps
     assert board.grab().toImage() != before
@@ -331,7 +330,7 @@ def test_every_overlay_changes_the_picture(id: str, qtbot: QtBot) -> None:
 def test_zones_of_a_whole_crowd_come_bit_by_bit(qtbot: QtBot) -> None:
     session = make_session()
     board = open_board(session, qtbot)
-    board.apply_overlays(["threat", "flank"])
+    board.switches.apply_overlays(["threat", "flank"])
     qtbot.waitUntil(lambda: not board.facts.busy, timeout=5000)
     zone = board.facts.zone(TokenId("ogre"))
     assert Cell(10, 7) in zone
@@ -343,7 +342,7 @@ def test_zones_of_a_whole_crowd_come_bit_by_bit(qtbot: QtBot) -> None:
 def test_hidden_tokens_are_not_shown_to_players(board: BoardView, session: Session) -> None:
     session.perform(Edit(token="worg", values={"hidden": True}))
     assert "worg" in board.scene.order
-    board.set_for_players(True)
+    board.switches.set_for_players(True)
     assert "worg" not in board.scene.order
 
 

@@ -124,7 +124,7 @@ def opened(qtbot: QtBot, tmp_path: Path) -> Opened:
         qtbot.waitExposed(window)
         state = replace(state, board=Board(width=12, height=8))
         window.set_session(Session.create(tmp_path / "beispiel.kampf", state))
-        window.board.fit()
+        window.board.navigation.fit()
         return Player(window, faces, choices)
 
     return open_fight

@@ -175,7 +175,7 @@ def test_three_fight_four_to_the_end_and_back(
 ) -> None:
     session = Session.create(tmp_path / "kampf.kampf", frail(system))
     window.set_session(session)
-    window.board.fit()
+    window.board.navigation.fit()
     hands = Fighter(window, 5)
     hands.start()
     moments = hands.fight()

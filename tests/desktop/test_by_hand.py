@@ -86,7 +86,7 @@ def opened(qtbot: QtBot, folder: Path, state: Encounter) -> Hands:
     qtbot.addWidget(window)
     window.resize(1600, 1000)
     window.deeds.open_path(path)
-    window.board.fit()
+    window.board.navigation.fit()
     return Hands(window, 7)
 
 

@@ -56,7 +56,7 @@ def test_every_way_is_gone_to_its_end_and_back(id: str, qapp: object, tmp_path: 
     window = open_window(tmp_path, overlays=())
     window.resize(1600, 1000)
     window.deeds.open_path(path)
-    window.board.fit()
+    window.board.navigation.fit()
     with Hands(window, 5) as hands:
         session, done, unexplained = hands.session, 0, []
         base = session.state

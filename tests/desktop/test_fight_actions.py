@@ -204,7 +204,7 @@ def test_without_a_target_the_next_click_on_the_map_chooses_it(
     assert window.fight_actions.waiting is not None
     in_dialog(lambda dialog: session.roll_all())
     board = window.board
-    at = board.mapFromGlobal(board.place_of(TokenId("oger")))
+    at = board.mapFromGlobal(board.navigation.place_of(TokenId("oger")))
     QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=at)
     qtbot.waitUntil(lambda: session.history.done == 1)
     assert log_of(window)[0].startswith("elandir stürmt oger")

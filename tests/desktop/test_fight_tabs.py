@@ -70,7 +70,7 @@ def test_each_fight_keeps_undo_selection_and_view(
     second.select(["orc-1"])
     window.deeds.run("title", name="Zweiter")
     assert window.fights.tabText(1) == "Zweiter"
-    window.board.zoom_by(1.5)
+    window.board.navigation.zoom_by(1.5)
     seen = window.board.camera
     click(window.fights, 0)
     assert window.session is first

@@ -27,7 +27,7 @@ def board(qtbot: QtBot) -> Iterator[BoardView]:
     view.resize(900, 600)
     with qtbot.waitExposed(view):
         view.show()
-    view.wait_for_ground()
+    view.pending.wait_for_ground()
     yield view
     view.set_session(None)
 
@@ -63,14 +63,14 @@ def test_a_map_that_grows_is_rough_and_then_painted_with_care(
     other.resize(board.size())
     with qtbot.waitExposed(other):
         other.show()
-    other.set_camera(board.camera)
-    other.wait_for_ground()
+    other.navigation.set_camera(board.camera)
+    other.pending.wait_for_ground()
     assert other.grab().toImage() == careful
 
 
 def test_a_map_that_is_only_moved_is_never_rough(board: BoardView) -> None:
     camera = board.camera
-    board.set_camera(View(camera.scale, camera.left + 1, camera.top))
+    board.navigation.set_camera(View(camera.scale, camera.left + 1, camera.top))
     board.repaint()
     assert not board.painting.backdrop.quick
 

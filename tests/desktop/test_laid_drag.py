@@ -138,7 +138,7 @@ def test_players_see_the_area_without_its_grips(
     lay(fight, "cone", 3, 4, 4)
     drawn: list[object] = []
     monkeypatch.setattr("desktop.board.laid.paint_grips", lambda *_: drawn.append(1))
-    window.board.set_camera(View(40))
+    window.board.navigation.set_camera(View(40))
     window.board.grab()
     assert drawn
     window.actions_by_id["player_window"].trigger()

@@ -135,7 +135,7 @@ def test_the_map_says_round_feet_where_a_square_is_a_metre(
     monkeypatch.setattr(painting, "paint_scale", note)
     window.settings.set(lengths="ft")
     for scale in (20.0, 33.0, 48.0, 70.0):
-        window.board.set_camera(View(scale))
+        window.board.navigation.set_camera(View(scale))
         window.board.grab()
     assert said
     assert set(said) <= {"5 Fuß", "10 Fuß", "20 Fuß"}

@@ -114,8 +114,8 @@ def test_a_move_leaves_what_lies_below_the_tokens_as_it_is(
     board.resize(640, 400)
     board.show()
     qtbot.waitExposed(board)
-    board.set_camera(View(24, 0, 0))
-    board.wait_for_ground()
+    board.navigation.set_camera(View(24, 0, 0))
+    board.pending.wait_for_ground()
     board.grab()
     painted, plain = list[object](), Backdrop._paint_backdrop
 
@@ -127,7 +127,7 @@ def test_a_move_leaves_what_lies_below_the_tokens_as_it_is(
     step(session, "t0", 3, 3)
     board.grab()
     assert painted == []
-    board.apply_overlays(("threat",))
+    board.switches.apply_overlays(("threat",))
     board.grab()
     painted.clear()
     step(session, "t0", 6, 3)
@@ -217,9 +217,9 @@ def test_badges_are_asked_for_in_view_and_each_once(
     board = BoardView(session)
     qtbot.addWidget(board)
     board.resize(480, 320)
-    board.names = True
+    board.switches.names = True
     session.select(["t0"])
-    board.set_camera(View(40, 0, 0))
+    board.navigation.set_camera(View(40, 0, 0))
     board.grab()
     me, tokens = session.state.token("t0"), session.state.tokens
     foes = {id for id, token in tokens.items() if hostile(me.side, token.side)}
@@ -230,7 +230,7 @@ def test_badges_are_asked_for_in_view_and_each_once(
     whole = {g.token: g for g in SYSTEM.glances(session.state, me.id, me.space)}
     shown = board.facts.glances_of(me.id, me.space, "", ())
     assert shown == {id: whole[TokenId(id)] for id in asked}
-    board.set_camera(View(40, 40, 30))
+    board.navigation.set_camera(View(40, 40, 30))
     board.grab()
     assert len(asked) == len(set(asked))
     assert len(shown) == len(asked)

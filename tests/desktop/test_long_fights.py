@@ -48,7 +48,7 @@ def at_the_table(folder: Path, state: Encounter, seed: int) -> Iterator[tuple[Ma
     window = open_window(folder, overlays=())
     window.resize(1600, 1000)
     window.deeds.open_path(path)
-    window.board.fit()
+    window.board.navigation.fit()
     with Hands(window, seed) as hands:
         yield window, hands
 

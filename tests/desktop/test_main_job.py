@@ -114,7 +114,7 @@ def test_from_a_map_file_to_a_wounded_orc(window: MainWindow, qtbot: QtBot, tmp_
     # hovering an enemy shows the lines and the card; a click aims
     QTest.mouseMove(window.board, at(window, 9.5, 5.4))
     QTest.mouseMove(window.board, at(window, 9.5, 5.5))
-    qtbot.waitUntil(lambda: window.board.card_shown, timeout=3000)
+    qtbot.waitUntil(lambda: window.board.card.shown is not None, timeout=3000)
     plan = window.board.sight.plan
     assert plan is not None
     assert plan.action.target == other
@@ -279,5 +279,5 @@ def test_what_was_done_is_there_when_the_file_is_opened_again(
     assert place(again, "elandir") == (4, 4)
     keys(window, Key.Key_Z, held=Ctrl)
     assert place(again, "elandir") == (2, 3)
-    assert window.board.free_cell() != Cell(2, 3)
+    assert window.board.navigation.free_cell() != Cell(2, 3)
     gc.collect()

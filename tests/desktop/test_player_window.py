@@ -120,7 +120,7 @@ def settle(qtbot: QtBot, window: PlayerWindow) -> None:
     if window._session is not None:
         window._session.catch_up()
     window.board.glide.land()
-    window.board.wait_for_ground()
+    window.board.pending.wait_for_ground()
 
 
 def picture(qtbot: QtBot, settings: Settings, state: Encounter) -> QImage:
@@ -364,7 +364,7 @@ def test_the_game_master_sees_through_the_fog(qtbot: QtBot, settings: Settings) 
     qtbot.addWidget(own)
     own.resize(800, 500)
     own.show()
-    own.wait_for_ground()
+    own.pending.wait_for_ground()
     spot = own.camera.at(16.2, 7.5).toPoint()
     assert own.grab().toImage().pixelColor(spot) != QColor(0, 0, 0)
     window.close()
@@ -491,7 +491,7 @@ def test_a_measured_screen_keeps_one_square_at_one_inch(qtbot: QtBot, settings: 
 def test_the_map_follows_who_acts(qtbot: QtBot, settings: Settings) -> None:
     window = opened(qtbot, settings, fight())
     settings.set(player_zoom="free", player_follow=True)
-    window.board.zoom_to(300)
+    window.board.navigation.zoom_to(300)
     source_of(window).perform(Move(token="elandir", to=(14, 7)))
     settle(qtbot, window)
     middle = window.board.rect_of(TokenId("elandir")).center()
@@ -633,7 +633,7 @@ def test_the_game_master_blackens_it_from_his_window(qtbot: QtBot, main: MainWin
 
 
 def test_the_game_master_shows_his_part_of_the_map(main: MainWindow) -> None:
-    main.board.zoom_to(250)
+    main.board.navigation.zoom_to(250)
     main.actions_by_id["player_here"].trigger()
     own, theirs = main.board, main.player.board
     x = own.camera.left + own.width() / own.camera.scale / 2

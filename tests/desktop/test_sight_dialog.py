@@ -54,7 +54,7 @@ def board(session: Session, qtbot: QtBot) -> Iterator[BoardView]:
     view.resize(1128, 600)
     window.show()
     qtbot.waitExposed(window)
-    view.set_camera(View(48, -0.25, 0.35))
+    view.navigation.set_camera(View(48, -0.25, 0.35))
     yield view
     window.close()
 

@@ -78,7 +78,7 @@ def test_the_body_dock_turns_to_the_target_and_back(window: MainWindow) -> None:
     QTest.mouseClick(
         window.board,
         Qt.MouseButton.LeftButton,
-        pos=window.board.mapFromGlobal(window.board.place_of(TokenId("skelett3"))),
+        pos=window.board.mapFromGlobal(window.board.navigation.place_of(TokenId("skelett3"))),
     )
     assert body.life.text().startswith("TP 5/5")
     body.whose.chosen.emit("me")

@@ -176,7 +176,7 @@ def test_a_drag_is_painted_with_everything(
     session.aim("shaman")
     pull(board, qtbot, (8.5, 4.5), (9.5, 4.5), (10.5, 3.5))
     qtbot.waitUntil(lambda: board.sight.target == "shaman", timeout=3000)
-    assert board.card_shown
+    assert board.card.shown is not None
     assert not board.grab().isNull()
     QTest.keyClick(board, Qt.Key.Key_Escape)
 
@@ -249,20 +249,20 @@ def test_enter_picks_who_stands_under_the_cursor(
 def test_a_held_aims_at_anybody(board: BoardView, session: Session, qtbot: QtBot) -> None:
     session.select(["elandir"])
     QTest.keyPress(board, Qt.Key.Key_A)
-    assert board.aiming
+    assert board.hands.aiming
     QTest.mouseClick(board, Left, pos=at(board, 6.5, 4.5))
     QTest.keyRelease(board, Qt.Key.Key_A)
     assert session.draft is not None
     assert session.draft.target == "odo"
-    assert not board.aiming
+    assert not board.hands.aiming
 
 
 def test_alt_shows_names_while_held(board: BoardView, qtbot: QtBot) -> None:
     QTest.keyPress(board, Qt.Key.Key_Alt)
-    assert board.names
+    assert board.switches.names
     assert not board.grab().isNull()
     QTest.keyRelease(board, Qt.Key.Key_Alt)
-    assert not board.names
+    assert not board.switches.names
 
 
 # -- doors ------------------------------------------------------------------------------------
@@ -305,10 +305,10 @@ def test_right_drag_measures_without_a_menu(board: BoardView, qtbot: QtBot) -> N
     QTest.mousePress(board, Right, pos=at(board, 2.5, 8.5))
     QTest.mouseMove(board, at(board, 4.5, 8.5))
     QTest.mouseMove(board, at(board, 6.5, 12.5))
-    assert board.right_ruler is not None
-    assert board.right_ruler.legs() == [0, 6]
+    assert board.hands.ruler is not None
+    assert board.hands.ruler.legs() == [0, 6]
     QTest.mouseRelease(board, Right, pos=at(board, 6.5, 12.5))
-    assert board.right_ruler is None
+    assert board.hands.ruler is None
     assert not asked
 
 
@@ -368,17 +368,17 @@ def test_on_the_heat_map_a_click_moves_and_numbers_ask(
 ) -> None:
     session.select(["elandir"])
     session.aim("shaman")
-    board.set_overlay("heat", True)
+    board.switches.set_overlay("heat", True)
     qtbot.waitUntil(lambda: Cell(9, 4) in board.heat.cells, timeout=5000)
     QTest.mouseMove(board, at(board, 9.5, 4.5))
-    qtbot.waitUntil(lambda: board.card_shown, timeout=3000)
+    qtbot.waitUntil(lambda: board.card.shown is not None, timeout=3000)
     QTest.keyClick(board, Qt.Key.Key_3)
     assert board.heat.question == "flank"
     QTest.keyClick(board, Qt.Key.Key_1)
     qtbot.waitUntil(lambda: Cell(9, 4) in board.heat.cells, timeout=5000)
     QTest.mouseClick(board, Left, pos=at(board, 9.5, 4.5))
     assert place(session, "elandir") == (9, 4)
-    board.set_overlay("heat", False)
+    board.switches.set_overlay("heat", False)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

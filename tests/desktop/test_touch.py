@@ -78,7 +78,7 @@ def test_two_fingers_move_the_map_or_zoom_as_the_setting_says(window: MainWindow
     scroll(board, 0, 60, Qt.KeyboardModifier.ControlModifier)
     assert board.camera.scale > before.scale
     window.settings.set(touchpad="zoom")
-    board.set_camera(before)
+    board.navigation.set_camera(before)
     scroll(board, 0, -60, none)
     assert board.camera.scale < before.scale
 
@@ -102,7 +102,7 @@ def test_dragging_with_the_right_button_measures_or_moves_by_preset(window: Main
         QTest.mousePress(board, right, pos=AT)
         QTest.mouseMove(board, AT + QPoint(40, 0))
         QTest.mouseMove(board, AT + QPoint(96, 0))
-        measures = board.right_ruler is not None
+        measures = board.hands.ruler is not None
         QTest.mouseRelease(board, right, pos=AT + QPoint(96, 0))
         return measures
 

@@ -38,7 +38,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> MainWindow:
 @pytest.mark.parametrize("demo", DEMOS)
 def test_a_demo_is_played_on_in_the_window(window: MainWindow, demo: str) -> None:
     window.deeds.open_demo(demo)
-    window.board.fit()
+    window.board.navigation.fit()
     session = window.session
     assert session is not None
     before = session.history.done

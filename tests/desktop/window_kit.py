@@ -160,7 +160,7 @@ def show_fight(window: MainWindow, path: Path) -> Session:
 
 def frame(window: MainWindow) -> None:
     """Show the map at 48 pixels to the square, its corner at the upper left."""
-    window.board.set_camera(View(48, -0.25, -0.25))
+    window.board.navigation.set_camera(View(48, -0.25, -0.25))
     QApplication.processEvents()
 
 

@@ -1,0 +1,96 @@
+"""The card beside the target of the shot in view, or beside a square of the heat map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+
+from desktop.board.card import Card, card_of, square_card
+from maps.grid import SUB, Cell, Footprint, Point
+from rules.encounter.state import TokenId
+
+if TYPE_CHECKING:
+    from desktop.board.view import BoardView
+
+CLEAR = 640.0
+"""Tokens farther from the target than this many pixels are not in the way of its card."""
+PIECES, PIECE = 12, 6
+"""Each line keeps clear this many squares of pixels, of that half a side."""
+
+
+class TargetCard:
+    """Shows at most one card over the map, where it hides least."""
+
+    def __init__(self, board: BoardView) -> None:
+        self.board = board
+        self.shown: Card | None = None
+
+    def show(self) -> None:
+        """Show the card of the shot in view."""
+        board = self.board
+        session, plan = board.session, board.sight.plan
+        look = board.scene.looks.get(plan.action.target) if plan is not None else None
+        if session is None or plan is None or look is None:
+            self.hide()
+            return
+        target, drag, draft = plan.action.target, board.dragging, session.draft
+        aimed = draft is not None and (draft.attacker, draft.target) == (
+            plan.action.attacker,
+            target,
+        )
+        name = session.state.tokens[target].name
+        before = session.plan_for(target) if drag is not None and drag.moved else None
+        words = card_of(plan, look, name, aimed=aimed, before=before)
+        avoid = self._in_the_way(target)
+        self.shown = Card.beside(words, board.rect_of(target), avoid, board.rect())
+        board.setAccessibleDescription(self.shown.spoken)
+        board.update()
+
+    def show_square(self, cell: Cell | None) -> None:
+        """Show what a square of the heat map would mean."""
+        board, session = self.board, self.board.session
+        target = board.heat.target_of(session) if session is not None else None
+        me = session.current if session is not None else None
+        if session is None or cell is None or me is None or target is None:
+            return
+        if cell not in board.heat.cells:
+            return
+        place = Footprint(cell.x * SUB, cell.y * SUB, me.space.side)
+        start = Point(me.space.x, me.space.y)
+        way = session.system.move_plan(session.state, me.id, (start, Point(place.x, place.y)))
+        plan = session.plan_for(target, place)
+        if plan is None:
+            return
+        words = square_card(plan, way, board.hover.name(cell))
+        rect = board.camera.rect(cell.x, cell.y, 1, 1)
+        self.shown = Card.beside(words, rect, self._in_the_way(target), board.rect())
+        board.update()
+
+    def _in_the_way(self, target: TokenId) -> list[QRectF]:
+        """Return what the card should not hide: tokens nearby, and the lines piece by piece."""
+        board = self.board
+        x, y = board.scene.middle(target)
+        near = []
+        for id in board.scene.order:
+            cx, cy = board.scene.middle(id)
+            if id != target and abs(cx - x) + abs(cy - y) < CLEAR / board.camera.scale:
+                near.append(id)
+        found = [board.rect_of(id) for id in near]
+        for line in board.sight.plan.cover.lines if board.sight.plan else ():
+            a, b = board.camera.point(line.p), board.camera.point(line.q)
+            for i in range(PIECES):
+                at = a + (b - a) * (i / PIECES)
+                found.append(QRectF(at.x() - PIECE, at.y() - PIECE, 2 * PIECE, 2 * PIECE))
+        return [rect for rect in found if rect.intersects(QRectF(board.rect()))]
+
+    def hide(self) -> None:
+        """Take the card away."""
+        if self.shown is not None:
+            self.shown = None
+            self.board.update()
+
+    def pin(self) -> None:
+        """Keep the card: Shift."""
+        if self.shown is not None:
+            self.board.hover.pin(True)
