@@ -11,8 +11,8 @@ from desktop.i18n import tr
 from desktop.messages import Message
 from desktop.tools import changes, clipboard
 from desktop.tools.edits import Edited, turned
+from desktop.tools.nudge import ARROWS
 from desktop.tools.pick import PickTool
-from desktop.tools.select import ARROWS
 from maps import reshape
 from maps.board import Light
 from maps.grid import SUB, Point

@@ -17,6 +17,7 @@ from desktop.tools import changes
 from desktop.tools.base import Hint, Pointer, Tool
 from desktop.tools.edit_paint import paint_hovered, paint_picked
 from desktop.tools.edits import BodyDrag, Drag, Edited, Handle, PointDrag, RadiusDrag
+from desktop.tools.grasp import Grasp, moved_to
 from desktop.tools.picking import Found, picker_of
 from desktop.tools.shape import (
     DRAG_FROM,
@@ -84,6 +85,12 @@ class PickTool(Tool):
     def picked(self) -> tuple[str, ...]:
         return self.board.session.picked if self.board.session is not None else ()
 
+    @property
+    def _grasp(self) -> Grasp:
+        """What the pointer could take hold of now."""
+        reach = PICK_REACH / self.board.camera.scale
+        return Grasp(self.ground, self.obstacles(), self.lights(), reach)
+
     def obstacles(self) -> tuple[Obstacle, ...]:
         """Return the picked obstacles."""
         ids = set(self.picked)
@@ -132,7 +139,7 @@ class PickTool(Tool):
     def cursor(self) -> QCursor:
         if self._drag is not None:
             return QCursor(Qt.CursorShape.ClosedHandCursor)
-        if self._at is not None and self._handle_at(self._at) is not None:
+        if self._at is not None and self._grasp.handle_at(self._at) is not None:
             return QCursor(Qt.CursorShape.SizeAllCursor)
         over = Qt.CursorShape.OpenHandCursor if self._over else Qt.CursorShape.ArrowCursor
         return QCursor(over)
@@ -162,42 +169,9 @@ class PickTool(Tool):
 
     # -- the mouse -----------------------------------------------------------------------------
 
-    def _reach(self) -> float:
-        return PICK_REACH / self.board.camera.scale
-
-    def _found(self, at: Pointer) -> str:
-        """Return the id of the light or obstacle that is meant; empty for none."""
-        reach = self._reach()
-        for light in reversed(self.ground.lights):
-            x, y = square(light.at)
-            if max(abs(at.x - x), abs(at.y - y)) <= reach:
-                return light.id
-        picker = picker_of(self.ground)
-        found = picker.piece_at(at.x, at.y, reach)
-        area = found.obstacle if found is not None else picker.area_at(at.x, at.y)
-        return area.id if area is not None else ""
-
-    def _handle_at(self, at: Pointer) -> Handle | None:
-        """Return the point of a picked obstacle under the pointer."""
-        reach = self._reach() * SUB
-        for o in self.obstacles():
-            for index, p in enumerate(reshape.handles(o)):
-                if max(abs(p.x - at.x * SUB), abs(p.y - at.y * SUB)) <= reach:
-                    return o.id, index
-        return None
-
-    def _radius_at(self, at: Pointer) -> RadiusDrag | None:
-        reach = self._reach() * SUB
-        for light in self.lights():
-            for bright, radius in ((True, light.bright), (False, light.dim)):
-                x, y = light.at.x + radius, light.at.y
-                if radius and max(abs(x - at.x * SUB), abs(y - at.y * SUB)) <= reach:
-                    return RadiusDrag(light, bright)
-        return None
-
     def move(self, at: Pointer) -> bool:
         self._at = at
-        over = picker_of(self.ground).piece_at(at.x, at.y, self._reach())
+        over = picker_of(self.ground).piece_at(at.x, at.y, self._grasp.reach)
         if over != self._over:
             self._over = over
             self.board.update()
@@ -205,16 +179,16 @@ class PickTool(Tool):
 
     def press(self, at: Pointer) -> None:
         self._pressed, self._at, self._before = at, at, self.picked
-        self._held = self._radius_at(at)
-        handle = self._handle_at(at) if self._held is None else None
+        self._held = self._grasp.radius_at(at)
+        handle = self._grasp.handle_at(at) if self._held is None else None
         if handle is not None:
             self._press_point(handle, add=at.shift)
             return
-        id = self._found(at)
+        id = self._grasp.found(at)
         if self._held is None and id and not at.shift:
             if id not in self.picked:
                 self.pick([id])
-            self._held = self._body(at)
+            self._held = self._grasp.body(at)
         self.board.update()
 
     def _press_point(self, handle: Handle, *, add: bool) -> None:
@@ -225,16 +199,11 @@ class PickTool(Tool):
         by_id = {o.id: o for o in self.obstacles()}
         held = reshape.handles(by_id[handle[0]])[handle[1]]
         points = {*self._chosen_points(), held}
-        self._held = PointDrag(self.ground, tuple(points), held, frozenset(by_id), self._reach())
+        self._held = PointDrag(
+            self.ground, tuple(points), held, frozenset(by_id), self._grasp.reach
+        )
         self.board.say_hint()
         self.board.update()
-
-    def _body(self, at: Pointer) -> BodyDrag:
-        obstacles, lights = self.obstacles(), self.lights()
-        points = [p for o in obstacles for p in o.points] + [light.at for light in lights]
-        x, y = at.x * SUB, at.y * SUB
-        held = min(points, key=lambda p: (p.x - x) ** 2 + (p.y - y) ** 2)
-        return BodyDrag(obstacles, lights, held, at)
 
     def drag(self, at: Pointer) -> None:
         self._at = at
@@ -258,7 +227,7 @@ class PickTool(Tool):
 
     def right_click(self, at: Pointer) -> bool:
         """Pick what is under the pointer, for the menu; elsewhere the menu is the usual one."""
-        id = self._found(at)
+        id = self._grasp.found(at)
         if id and id not in self.picked:
             self.points = frozenset()
             self.pick([id])
@@ -275,7 +244,7 @@ class PickTool(Tool):
         elif busy:
             self.perform(edited)
         elif held is None:
-            id = self._found(at)
+            id = self._grasp.found(at)
             self.points = frozenset()
             self.pick([id] if id else [], add=at.shift)
         elif isinstance(held, BodyDrag):
@@ -286,7 +255,7 @@ class PickTool(Tool):
     def _click_body(self, at: Pointer) -> None:
         """A click without a drag on what is picked: it alone stays picked."""
         self.points = frozenset()
-        id = self._found(at)
+        id = self._grasp.found(at)
         if id and self._before.count(id) and len(self._before) > 1:
             self.pick([id])
 
@@ -302,8 +271,8 @@ class PickTool(Tool):
     def double_click(self, at: Pointer) -> None:
         """Pick the whole chain, or put a point into what was picked before."""
         self._pressed = None
-        found = picker_of(self.ground).piece_at(at.x, at.y, self._reach())
-        if found is None or self._handle_at(at) is not None:
+        found = picker_of(self.ground).piece_at(at.x, at.y, self._grasp.reach)
+        if found is None or self._grasp.handle_at(at) is not None:
             return
         if found.obstacle.id in self._before:
             self._insert(found, at)
@@ -409,16 +378,8 @@ class PickTool(Tool):
             bright, dim = light.bright / SUB * metres, light.dim / SUB * metres
             words = tr("shapes.radii", bright=round(bright, 2), dim=round(dim, 2))
         elif self._edited:
-            to = drag.to(at) if isinstance(drag, PointDrag) else _moved_to(drag, self._edited)
+            to = drag.to(at) if isinstance(drag, PointDrag) else moved_to(drag, self._edited)
             words = length_words(drag.spot, to, metres)
         if words:
             size = self.board.size()
             paint_words(painter, at.pixel, words, size.width(), size.height())
-
-
-def _moved_to(drag: Drag, edited: Edited) -> tuple[float, float]:
-    """Return where the held point of a moved body is now."""
-    assert isinstance(drag, BodyDrag)
-    before = [p for o in drag.obstacles for p in o.points] + [i.at for i in drag.lights]
-    after = [p for o in edited.put for p in o.points] + [i.at for i in edited.lights]
-    return square(after[before.index(drag.held)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 
 from desktop.board.heat import QUESTIONS
@@ -16,8 +16,9 @@ from desktop.tools.base import Hint, Pointer, Tool
 from desktop.tools.cursors import target_cursor
 from desktop.tools.drag import Drag
 from desktop.tools.laid_drag import Grip, LaidDrag, grip_at, grip_hint
-from maps.grid import SUB, Cell
-from rules.encounter.commands import Door, Face, Move
+from desktop.tools.nudge import Nudge, WheelTurn, arrow
+from maps.grid import Cell
+from rules.encounter.commands import Door, Move
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import TokenId, hostile
 
@@ -26,55 +27,7 @@ if TYPE_CHECKING:
 
 DRAG_FROM = 5.0
 """A press that moves this many pixels is a drag."""
-TOGETHER = 45
-"""Arrow keys pressed within this many milliseconds make one diagonal step."""
-TURN_REST = 250
-"""Turns of the wheel with Shift become one step after this many milliseconds of rest."""
-TURN = 45
-
-ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
-KEYPAD = {
-    Qt.Key.Key_1: (-1, 1),
-    Qt.Key.Key_2: (0, 1),
-    Qt.Key.Key_3: (1, 1),
-    Qt.Key.Key_4: (-1, 0),
-    Qt.Key.Key_6: (1, 0),
-    Qt.Key.Key_7: (-1, -1),
-    Qt.Key.Key_8: (0, -1),
-    Qt.Key.Key_9: (1, -1),
-    Qt.Key.Key_End: (-1, 1),
-    Qt.Key.Key_Down: (0, 1),
-    Qt.Key.Key_PageDown: (1, 1),
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Home: (-1, -1),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_PageUp: (1, -1),
-}
 NUMBERS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4)
-BEARINGS = {
-    (0, -1): 0,
-    (1, -1): 45,
-    (1, 0): 90,
-    (1, 1): 135,
-    (0, 1): 180,
-    (-1, 1): 225,
-    (-1, 0): 270,
-    (-1, -1): 315,
-}
-
-
-def arrow(event: QKeyEvent) -> tuple[int, int] | None:
-    """Return the step that a key means, None for other keys."""
-    key = Qt.Key(event.key())
-    if event.modifiers() & Qt.KeyboardModifier.KeypadModifier and key in KEYPAD:
-        return KEYPAD[key]
-    return ARROWS.get(key)
 
 
 class SelectTool(Tool):
@@ -95,13 +48,8 @@ class SelectTool(Tool):
         self._grip: Grip | None = None
         self._band: QRectF | None = None
         self._draft_before: AttackAction | None = None
-        self._nudge: tuple[int, int] | None = None
-        self._turning = False
-        self._nudge_timer = QTimer(board, singleShot=True, interval=TOGETHER)
-        self._nudge_timer.timeout.connect(self._nudged)
-        self._facing: dict[TokenId, int] = {}
-        self._turn_timer = QTimer(board, singleShot=True, interval=TURN_REST)
-        self._turn_timer.timeout.connect(self._turned)
+        self._nudge = Nudge(board)
+        self._turn = WheelTurn(board)
 
     # -- what it says ------------------------------------------------------------------------
 
@@ -321,8 +269,7 @@ class SelectTool(Tool):
         self._area = self._grip = None
         if drag is not None:
             drag.put_back()
-        self._nudge_timer.stop()
-        self._nudge = None
+        self._nudge.forget()
         self.board.say_hint()
         self.board.update()
         return busy
@@ -409,30 +356,9 @@ class SelectTool(Tool):
             return False
         if not session.selected:
             self.board.speech.walk(*step)
-            return True
-        old = self._nudge or (0, 0)
-        x, y = old[0] + step[0], old[1] + step[1]
-        self._nudge = (max(-1, min(1, x)), max(-1, min(1, y)))
-        self._turning = turn
-        self._nudge_timer.start()
+        else:
+            self._nudge.step(*step, turn=turn)
         return True
-
-    def _nudged(self) -> None:
-        session, step = self.board.session, self._nudge
-        self._nudge = None
-        if session is None or step is None or step == (0, 0):
-            return
-        tokens = [session.state.tokens[id] for id in session.selected]
-        if self._turning:
-            self.board.moves.turn([Face(token=t.id, facing=BEARINGS[step]) for t in tokens])
-            return
-        dx, dy = step[0] * SUB, step[1] * SUB
-        moves = [
-            Move(token=t.id, to=((t.space.x + dx) / SUB, (t.space.y + dy) / SUB)) for t in tokens
-        ]
-        self.board.moves.move(moves)
-        if len(tokens) == 1:
-            self.board.speech.token(tokens[0].id)
 
     # -- the wheel with Shift ------------------------------------------------------------------
 
@@ -440,22 +366,8 @@ class SelectTool(Tool):
         session = self.board.session
         if session is None or not session.selected or self._drag is not None:
             return False
-        for id in session.selected:
-            now = self._facing.get(id, session.state.tokens[id].facing or 0)
-            self._facing[id] = (now + steps * TURN) % 360
-        self.board.facing = self._facing
-        self._turn_timer.start()
-        self.board.update()
+        self._turn.by(steps)
         return True
-
-    def _turned(self) -> None:
-        turned, self._facing = self._facing, {}
-        self.board.facing = {}
-        session = self.board.session
-        if session is None:
-            return
-        there = {id: f for id, f in turned.items() if id in session.state.tokens}
-        self.board.moves.turn([Face(token=id, facing=facing) for id, facing in there.items()])
 
     # -- painting ------------------------------------------------------------------------------
 

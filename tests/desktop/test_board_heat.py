@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop import colours, theme
 from desktop.board.heat import HeatMap
-from desktop.board.heat_legend import PatternRow, QuestionRow
+from desktop.board.heat_rows import PatternRow, QuestionRow
 from desktop.board.heat_squares import one_by_one
 from desktop.board.paint import View
 from desktop.board.paint_marks import Heat
