@@ -161,7 +161,7 @@ def _situation(window: MainWindow) -> str:
     if session is None:
         return ""
     try:
-        data = dump_situation(session.state, session.system, session.draft)
+        data = dump_situation(session.state, session.system, session.attack.action)
         return json.dumps(data, ensure_ascii=False)
     except Exception:  # the report of a first error must not fall over a second one
         errors.log.exception("no situation for the report")

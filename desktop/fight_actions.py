@@ -123,7 +123,7 @@ class FightActions(QObject):
         words = say(one.label)
         fields = self._filled(session, one, dict.fromkeys(("me", "target", "side"), "x"))
         asks = bool(one.asks or missing(model_of(session, one), fields))
-        draft, me = session.draft, session.current
+        draft, me = session.attack.action, session.current
         if one.needs == "actor_target" and draft is not None and me is not None:
             target = session.state.tokens.get(draft.target)
             if draft.attacker == me.id and target is not None:
@@ -157,7 +157,7 @@ class FightActions(QObject):
                 self.window.tell(Message(tr("fight_actions.no_actor"), "info"))
                 return
             given["me"] = me.id
-            draft = session.draft
+            draft = session.attack.action
             aimed = draft is not None and draft.attacker == me.id
             if one.needs == "actor_target":
                 if draft is None or not aimed:
@@ -286,7 +286,7 @@ class FightActions(QObject):
         if session is None or waiting is None:
             return
         one, me, all_fields = waiting
-        draft = session.draft
+        draft = session.attack.action
         if draft is None or draft.attacker != me:
             return
         self._take(session, one, {"me": me, "target": draft.target}, all_fields)

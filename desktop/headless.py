@@ -98,11 +98,11 @@ def _aim_at_somebody(session: Session) -> None:
     if me is None:
         return
     standing = [t for t in session.enemies(me.id) if not session.system.health(t).down]
-    plans = [(t.id, session.plan_for(t.id)) for t in standing]
+    plans = [(t.id, session.attack.plan_for(t.id)) for t in standing]
     sheltered = [id for id, p in plans if p and p.possible and p.cover.percent]
     possible = [id for id, p in plans if p and p.possible]
     for id in (sheltered or possible)[:1]:
-        session.aim(id)
+        session.attack.aim(id)
 
 
 def _store(path: Path, history: History) -> Store:

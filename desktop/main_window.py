@@ -347,7 +347,7 @@ class MainWindow(QMainWindow):
         if old is session and session is not None:
             return
         if old is not None and self._table is not None:
-            old.cancel()
+            old.talk.cancel()
             self.fights.keep_view(old, self.board.camera)
         self.session = session
         if self._player is not None:

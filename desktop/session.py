@@ -6,53 +6,32 @@ play take the same path: a new state, one ``changed`` signal.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.attack_draft import AttackDraft
+from desktop.conversation import Conversation
 from desktop.i18n import language
 from desktop.messages import Message, message_of
 from desktop.paths import backups_dir
 from maps.board import Board, Storey
-from maps.grid import Cell, Footprint
 from maps.problems import Problem
 from maps.storeys import part, storey_of
 from rules import play, registry
-from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, Procedure, check
+from rules.core.asking import Procedure
 from rules.core.terms import Term, term
 from rules.encounter.changes import EVERYTHING, Changes, diff
-from rules.encounter.commands import Command, CommandError, Outcome
+from rules.encounter.commands import Command, Outcome
 from rules.encounter.events import Event, apply_all
 from rules.encounter.history import History, Step
-from rules.encounter.plans import AttackAction, AttackPlan, Extra, Weapon
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.encounter.store import Store, StoreError
 from rules.system import RuleSystem
-from rules.system.answers import Difference, RosterRow
-from rules.views import ZoneView
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What the procedure under way wants to know, and what was answered before."""
-
-    request: Ask
-    asked_before: tuple[tuple[Ask, Answer], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """An outcome that waits for its confirmation: before → after."""
-
-    outcome: Outcome
-    after: Encounter
-    differences: tuple[Difference, ...]
-    answers: tuple[tuple[Ask, Answer], ...] = ()
+from rules.system.answers import RosterRow
 
 
 class Session(QObject):
@@ -92,19 +71,12 @@ class Session(QObject):
         super().__init__(parent)
         self.store = store
         self.history = history
-        self._dice = random.SystemRandom()
-        self._procedure: Procedure[Outcome] | None = None
-        self._confirm = False
-        self._question: Question | None = None
-        self._answers: list[tuple[Ask, Answer]] = []
-        self._proposal: Proposal | None = None
+        self.talk = Conversation(self, self._commit)
+        self.attack = AttackDraft(self)
         self._selected: tuple[TokenId, ...] = ()
         self._picked: tuple[str, ...] = ()
-        self._draft: AttackAction | None = None
-        self._zone: tuple[TokenId, str] | None = None
         self._storey = ""
         self.follow_storey = True
-        self._plan: tuple[Encounter, AttackAction, AttackPlan] | None = None
         self._rows: tuple[Encounter, tuple[RosterRow, ...]] | None = None
         self._present: History | None = None
 
@@ -136,7 +108,7 @@ class Session(QObject):
 
     def close(self) -> None:
         """Close the file; a conversation under way ends without a trace."""
-        self.cancel()
+        self.talk.cancel()
         self.look_now()
         self.store.close()
 
@@ -170,19 +142,6 @@ class Session(QObject):
         """The one selected token, or the first of several."""
         return self.state.tokens.get(self._selected[0]) if self._selected else None
 
-    @property
-    def question(self) -> Question | None:
-        return self._question
-
-    @property
-    def proposal(self) -> Proposal | None:
-        return self._proposal
-
-    @property
-    def busy(self) -> bool:
-        """Whether a conversation is under way."""
-        return self._procedure is not None or self._proposal is not None
-
     # -- commands --------------------------------------------------------------------------
 
     def perform(self, command: Command, *, confirm: bool = False) -> bool:
@@ -192,9 +151,9 @@ class Session(QObject):
         """
         if self._may_not_change():
             return False
-        self.cancel()
-        self._confirm = confirm
-        return self._begin(play.perform(self.system, self.state, command, language.words.say))
+        self.talk.cancel()
+        procedure = play.perform(self.system, self.state, command, language.words.say)
+        return self.talk.begin(procedure, confirm=confirm)
 
     def perform_all(self, commands: Sequence[Command], label: Term | None = None) -> bool:
         """Carry out several commands as one step: all of them or none.
@@ -203,15 +162,13 @@ class Session(QObject):
         """
         if self._may_not_change():
             return False
-        self.cancel()
-        self._confirm = False
-        return self._begin(self._in_turn(commands, label))
+        return self.talk.begin(self._in_turn(commands, label))
 
     def take(self, outcome: Outcome) -> bool:
         """Apply an outcome that was talked through elsewhere, for the state as it is now."""
         if self._may_not_change():
             return False
-        self.cancel()
+        self.talk.cancel()
         self._commit(outcome)
         self.settled.emit()
         return True
@@ -229,101 +186,6 @@ class Session(QObject):
         if len(labels) > 1:
             label = term("step.several", what=label, n=len(labels) - 1)
         return Outcome(called or label, tuple(events))
-
-    def _begin(self, procedure: Procedure[Outcome]) -> bool:
-        self._answers = []
-        self._procedure = procedure
-        try:
-            return self._advance(None)
-        except CommandError as error:
-            self._abort()
-            self.message.emit(message_of(error.problem))
-            return False
-
-    def answer(self, answer: Answer) -> str:
-        """Answer the open question. Returns an error code, empty when it was taken."""
-        if self._question is None:
-            return ""
-        try:
-            check(self._question.request, answer)
-        except AnswerError as error:
-            return error.code
-        self._answers.append((self._question.request, answer))
-        try:
-            self._advance(answer)
-        except CommandError as error:
-            self._abort()
-            self.settled.emit()  # a dialog that shows the question must not wait for more
-            self.message.emit(message_of(error.problem))
-        return ""
-
-    def roll(self) -> None:
-        """Answer the open question with dice (a decision with its default)."""
-        if self._question is not None:
-            self.answer(self._random(self._question.request))
-
-    def roll_all(self) -> None:
-        """Answer everything that is asked until the command ends."""
-        last: Question | None = None
-        while self._question is not None and self._question is not last:
-            last = self._question
-            self.roll()
-
-    def accept(self) -> None:
-        """Apply the outcome that waits."""
-        proposal, self._proposal = self._proposal, None
-        if proposal is not None:
-            self.proposed.emit(None)
-            self._commit(proposal.outcome)
-            self.settled.emit()
-
-    def cancel(self) -> None:
-        """End the conversation under way without a trace."""
-        if self.busy:
-            self._abort()
-            self.settled.emit()
-
-    def _random(self, request: Ask) -> Answer:
-        if isinstance(request, DiceRequest):
-            return tuple(self._dice.randint(1, sides) for sides in request.dice)
-        return request.usual
-
-    def _abort(self) -> None:
-        if self._procedure is not None:
-            self._procedure.close()
-        self._procedure = None
-        if self._question is not None:
-            self._question = None
-            self.asked.emit(None)
-        if self._proposal is not None:
-            self._proposal = None
-            self.proposed.emit(None)
-
-    def _advance(self, answer: Answer | None) -> bool:
-        procedure = self._procedure
-        assert procedure is not None
-        try:
-            request = next(procedure) if answer is None else procedure.send(answer)
-        except StopIteration as stop:
-            outcome: Outcome = stop.value
-            self._procedure, self._question = None, None
-            self.asked.emit(None)
-            self._finish(outcome)
-            return True
-        self._question = Question(request, tuple(self._answers))
-        self.asked.emit(self._question)
-        return True
-
-    def _finish(self, outcome: Outcome) -> None:
-        if self._confirm:
-            after = apply_all(self.state, outcome.events)
-            self._proposal = Proposal(
-                outcome, after, self.system.compare(self.state, after), tuple(self._answers)
-            )
-            self.proposed.emit(self._proposal)
-            return
-        self._commit(outcome)
-        self.settled.emit()
 
     def _commit(self, outcome: Outcome) -> None:
         """Write a step to disk, then show it: what is seen is never lost."""
@@ -353,14 +215,11 @@ class Session(QObject):
         kept = tuple(t for t in self._selected if t in self.state.tokens)
         if self._picked and changes.board:
             self.pick(self._picked)  # less those that are gone
-        draft = self._draft
-        gone = draft and not {draft.attacker, draft.target} <= self.state.tokens.keys()
-        if gone:
-            self._draft = None  # before anybody looks: nobody can plan for who is not there
+        gone = self.attack.drop_missing()
         if kept != self._selected:
             self._selected = kept
             self.selection_changed.emit()
-        if gone or (draft is not None and changes):
+        if gone or (self.attack.action is not None and changes):
             self.draft_changed.emit()
         self.changed.emit(changes)
 
@@ -371,8 +230,8 @@ class Session(QObject):
 
         While a conversation is under way only that is given up: it has done nothing yet.
         """
-        if self.busy:
-            self.cancel()
+        if self.talk.busy:
+            self.talk.cancel()
             return None
         return self._travel(self.history.undo)
 
@@ -383,7 +242,7 @@ class Session(QObject):
     def _travel(self, go) -> Term | None:  # type: ignore[no-untyped-def]  # History.undo or .redo
         if self.past and self._may_not_change():
             return None
-        self.cancel()
+        self.talk.cancel()
         before = self.state
         step: Step | None = go()
         if step is None:
@@ -411,7 +270,7 @@ class Session(QObject):
 
     def look_back(self, step: int) -> None:
         """Show the fight as it was after so many steps; the file stays as it is."""
-        self.cancel()
+        self.talk.cancel()
         before = self.state
         if self._present is None:
             self._present = self.history
@@ -462,9 +321,9 @@ class Session(QObject):
         if wanted == self._selected:
             return
         self._selected = wanted
-        draft = self._draft
-        if draft is not None and wanted and draft.attacker != wanted[0] and not self.busy:
-            self.set_draft(None)
+        action = self.attack.action
+        if action is not None and wanted and action.attacker != wanted[0] and not self.talk.busy:
+            self.attack.set_action(None)
         self.selection_changed.emit()
 
     @property
@@ -514,122 +373,6 @@ class Session(QObject):
         """Whether anybody is hostile to a token."""
         me = self.state.token(id)
         return any(hostile(me.side, t.side) for t in self.state.tokens.values())
-
-    # -- the attack that is thought about ------------------------------------------------------
-
-    @property
-    def draft(self) -> AttackAction | None:
-        return self._draft
-
-    def set_draft(self, action: AttackAction | None) -> None:
-        """Think about another attack; a conversation under way ends."""
-        if action == self._draft:
-            return
-        if self.busy:
-            self.cancel()
-        self._draft = action
-        self.draft_changed.emit()
-
-    def aim(self, target: str, weapon: str = "") -> None:
-        """Aim the selected combatant at a target: the attack dock fills and takes the keys."""
-        me = self.current
-        if me is None or me.id == target:
-            return
-        old = self._draft
-        if not weapon and old is not None and old.attacker == me.id:
-            weapon = old.weapon
-        if not weapon:
-            weapon = self.best_weapon(me.id, target)
-        self.set_draft(AttackAction(me.id, TokenId(target), weapon))
-        self.focus_attack.emit()
-
-    def zone_of(self, token: str) -> str:
-        """Return the zone of somebody's body that is aimed at or looked at; empty for none."""
-        if self._draft is not None and self._draft.target == token and self._draft.zone:
-            return self._draft.zone
-        return self._zone[1] if self._zone is not None and self._zone[0] == token else ""
-
-    def point_at(self, token: str, zone: ZoneView | None) -> None:
-        """Look at a zone of a body; the attack that is thought about on this body aims there."""
-        id = zone.id if zone is not None else ""
-        self._zone = (TokenId(token), id)
-        draft = self._draft
-        if draft is not None and draft.target == token:
-            modes = self.system.modes(self.state, draft.attacker, draft.weapon)
-            known = [m.id for m in modes]
-            named = (zone.mode, zone.id, zone.parent) if zone is not None else ()
-            mode = next((m for m in named if m in known), draft.mode if zone is not None else "")
-            self.set_draft(replace(draft, zone=id, mode=mode))
-        self.zone_changed.emit()
-
-    def best_weapon(self, attacker: str, target: str) -> str:
-        """Return the first weapon that can attack the target, else the first."""
-        weapons = self.system.weapons(self.state, TokenId(attacker))
-        for weapon in weapons:
-            action = AttackAction(TokenId(attacker), TokenId(target), weapon.id)
-            if self.system.plan(self.state, action).possible:
-                return weapon.id
-        return weapons[0].id if weapons else ""
-
-    def weapons(self, token: str) -> tuple[Weapon, ...]:
-        return self.system.weapons(self.state, TokenId(token))
-
-    def plan(self) -> AttackPlan | None:
-        """Return the plan of the draft; computed once per state and draft."""
-        if self._draft is None:
-            return None
-        if self._plan is None or self._plan[0] is not self.state or self._plan[1] != self._draft:
-            self._plan = (self.state, self._draft, self.system.plan(self.state, self._draft))
-        return self._plan[2]
-
-    def plan_for(self, target: str, place: Footprint | None = None) -> AttackPlan | None:
-        """Return the plan of an attack of the selected combatant on a hovered token."""
-        me = self.current
-        if me is None or me.id == target or target not in self.state.tokens:
-            return None
-        draft = self._draft
-        if draft is not None and draft.attacker == me.id and draft.target == target:
-            action = replace(draft, place=place)
-        else:
-            mine = draft.weapon if draft is not None and draft.attacker == me.id else ""
-            weapon = mine or self.best_weapon(me.id, target)
-            action = AttackAction(me.id, TokenId(target), weapon, place=place)
-        return self.system.plan(self.state, action)
-
-    def switch(self, modifier: str, on: bool) -> None:
-        """Switch a modifier of the draft off or on by hand."""
-        draft, plan = self._draft, self.plan()
-        if draft is None or plan is None:
-            return
-        entry = plan.attack.find(modifier) or plan.defence.find(modifier)
-        extra = next((e for e in draft.extra if e.id == modifier), None)
-        if extra is not None and not on:
-            self.set_draft(replace(draft, extra=tuple(e for e in draft.extra if e is not extra)))
-        elif on:
-            offered = entry is not None and modifier not in draft.off
-            self.set_draft(
-                replace(
-                    draft,
-                    off=draft.off - {modifier},
-                    on=draft.on | {modifier} if offered else draft.on,
-                )
-            )
-        else:
-            self.set_draft(replace(draft, off=draft.off | {modifier}, on=draft.on - {modifier}))
-
-    def add_modifier(self, value: int, side: str, label: str = "") -> None:
-        """Add a modifier by hand to the draft."""
-        draft = self._draft
-        if draft is None:
-            return
-        n = len(draft.extra) + 1
-        extra = Extra(f"hand:{n}", value, "defence" if side == "defence" else "attack", label)
-        self.set_draft(replace(draft, extra=(*draft.extra, extra)))
-
-    def guess(self, cell: Cell | None) -> None:
-        """Guess the square of an unseen target."""
-        if self._draft is not None:
-            self.set_draft(replace(self._draft, cell=cell))
 
     def everything(self) -> Changes:
         """Return the change that makes every view read the whole state."""

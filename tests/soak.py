@@ -71,7 +71,7 @@ def walls() -> list[Obstacle]:
 def perform(session: Session, command: dict[str, Any]) -> None:
     """Perform a command with dice of the program; what cannot be done now is left."""
     if session.perform(parse_command(session.system, command)):
-        session.roll_all()
+        session.talk.roll_all()
 
 
 def build(path: Path, steps: int) -> None:
@@ -127,8 +127,8 @@ def attack(session: Session, chance: random.Random) -> None:
     foes = session.enemies(attacker)
     if not foes:
         return
-    session.aim(chance.choice(foes[:20]).id)
-    session.plan()
+    session.attack.aim(chance.choice(foes[:20]).id)
+    session.attack.plan()
 
 
 def hover(window: MainWindow, chance: random.Random) -> None:

@@ -97,7 +97,7 @@ class Badges:
         me, sight = session.current, board.sight
         if me is None or (not board.switches.names and sight.target is None):
             return {}
-        draft = session.draft
+        draft = session.attack.action
         weapon = draft.weapon if draft is not None and draft.attacker == me.id else ""
         if board.switches.names:
             return board.facts.glances_of(me.id, me.space, weapon, self._in_view(me))

@@ -100,7 +100,7 @@ class HeatMap(QObject):
     @staticmethod
     def target_of(session: Session) -> TokenId | None:
         """Return whom the heat map is about: the target of the draft, else the nearest enemy."""
-        me, draft = session.current, session.draft
+        me, draft = session.current, session.attack.action
         if me is None:
             return None
         if draft is not None and draft.attacker == me.id:
@@ -124,7 +124,7 @@ class HeatMap(QObject):
         self.changed.emit()
 
     def _question(self, session: Session) -> HeatQuestion | None:
-        me, target, draft = session.current, self.target_of(session), session.draft
+        me, target, draft = session.current, self.target_of(session), session.attack.action
         if me is None or (target is None and self.question != "reach"):
             return None
         weapon = draft.weapon if draft is not None and draft.attacker == me.id else ""

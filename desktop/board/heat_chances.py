@@ -40,7 +40,7 @@ class Chances:
         if asked is None or asked.kind not in ASKED or asked.target is None:
             self._found = {}
             return
-        about = asked, session.draft, heat.busy
+        about = asked, session.attack.action, heat.busy
         if session.state is not self._state or about != self._about:
             self._state, self._about, self._found = session.state, about, {}
         for grade in grades:
@@ -59,7 +59,7 @@ class Chances:
 
 def _chance(session: Session, heat: HeatMap, target: TokenId, grade: Grade) -> Fraction | None:
     me = session.current
-    here = session.plan_for(target)
+    here = session.attack.plan_for(target)
     if me is None or here is None or grade is Grade.TOTAL:
         return None
     middle = me.space if here.weapon.ranged else session.state.tokens[target].space
@@ -71,7 +71,7 @@ def _chance(session: Session, heat: HeatMap, target: TokenId, grade: Grade) -> F
     band = (cell for cell, found in heat.cells.items() if found.grade is grade)
     for cell in nsmallest(TRIES, band, key=far):
         place = Footprint(cell.x * SUB, cell.y * SUB, me.space.side)
-        plan = session.plan_for(target, place)
+        plan = session.attack.plan_for(target, place)
         if plan is not None and not plan.problems:
             return plan.chance
     return None

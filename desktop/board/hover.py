@@ -107,7 +107,7 @@ class Hover:
     def rest(self) -> None:
         """Show the shot that the draft is about, while the lines are switched on."""
         board, session = self.board, self.board.session
-        draft = session.draft if session is not None else None
+        draft = session.attack.action if session is not None else None
         me = session.current if session is not None else None
         if (
             session is None

@@ -111,7 +111,7 @@ def _looker(session: Session, a: Spot, b: Spot) -> Token | None:
 
 
 def _seen(session: Session, b: Spot, looker: Token) -> Token | None:
-    tokens, draft = session.state.tokens, session.draft
+    tokens, draft = session.state.tokens, session.attack.action
     if b.token is not None:
         return tokens.get(b.token)
     if draft is not None and draft.target != looker.id and draft.target in tokens:
@@ -129,7 +129,7 @@ def _weapon(
     session: Session, state: Encounter, a: TokenId, b: TokenId, weapons: tuple[Weapon, ...]
 ) -> str:
     """Return the weapon of the draft, else the first that can attack, else the first."""
-    draft = session.draft
+    draft = session.attack.action
     if draft is not None and draft.attacker == a and draft.weapon:
         return draft.weapon
     for weapon in weapons:

@@ -46,12 +46,12 @@ class Sight:
         if me is None or me.id == target or target not in session.state.tokens:
             self.clear()
             return False
-        key = (session.state, session.draft, me.id, target, place)
+        key = (session.state, session.attack.action, me.id, target, place)
         old = self._key
         if old is not None and old[0] is key[0] and old[1:] == key[1:]:
             return self.plan is not None
         self._key, self.target, self.place = key, target, place
-        self.plan = session.plan_for(target, place)
+        self.plan = session.attack.plan_for(target, place)
         lines = self.plan.cover.lines if self.plan else ()
         self.pieces = responsible(self.scene.shapes, lines)
         return self.plan is not None

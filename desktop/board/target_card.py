@@ -34,13 +34,13 @@ class TargetCard:
         if session is None or plan is None or look is None:
             self.hide()
             return
-        target, drag, draft = plan.action.target, board.dragging, session.draft
+        target, drag, draft = plan.action.target, board.dragging, session.attack.action
         aimed = draft is not None and (draft.attacker, draft.target) == (
             plan.action.attacker,
             target,
         )
         name = session.state.tokens[target].name
-        before = session.plan_for(target) if drag is not None and drag.moved else None
+        before = session.attack.plan_for(target) if drag is not None and drag.moved else None
         words = card_of(plan, look, name, aimed=aimed, before=before)
         avoid = self._in_the_way(target)
         self.shown = Card.beside(words, board.rect_of(target), avoid, board.rect())
@@ -59,7 +59,7 @@ class TargetCard:
         place = Footprint(cell.x * SUB, cell.y * SUB, me.space.side)
         start = Point(me.space.x, me.space.y)
         way = session.system.move_plan(session.state, me.id, (start, Point(place.x, place.y)))
-        plan = session.plan_for(target, place)
+        plan = session.attack.plan_for(target, place)
         if plan is None:
             return
         words = square_card(plan, way, board.hover.name(cell))

@@ -333,7 +333,7 @@ class BoardView(GestureWidget):
     @property
     def target(self) -> TokenId | None:
         """Whom the draft of an attack aims at."""
-        draft = self.session.draft if self.session is not None else None
+        draft = self.session.attack.action if self.session is not None else None
         return draft.target if draft is not None else None
 
     @property

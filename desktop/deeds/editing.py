@@ -83,6 +83,6 @@ class Editing(Doing):
 
     def _copy_situation(self) -> None:
         session = self._fight()
-        data = dump_situation(session.state, session.system, session.draft)
+        data = dump_situation(session.state, session.system, session.attack.action)
         QGuiApplication.clipboard().setText(json.dumps(data, ensure_ascii=False, indent=1))
         self.window.tell(Message(tr("situation.copied"), "done"))

@@ -75,7 +75,7 @@ class Fighting(Doing):
     def _back(self) -> None:
         """Take back everything up to the turn before: nothing is lost, redo brings it again."""
         session = self._fight()
-        session.cancel()
+        session.talk.cancel()
         acting = session.state.timeline
         taken = 0
         while session.history.undo_label is not None:
@@ -109,14 +109,14 @@ class Fighting(Doing):
         foes = [t for t in foes if not session.system.health(t).down] or foes
         if not foes:
             return
-        draft = session.draft
+        draft = session.attack.action
         ids = [t.id for t in foes]
         at = ids.index(draft.target) + 1 if draft is not None and draft.target in ids else 0
-        session.aim(ids[at % len(ids)])
+        session.attack.aim(ids[at % len(ids)])
 
     def _coup_de_grace(self) -> None:
         session = self._fight()
-        draft, me = session.draft, session.current
+        draft, me = session.attack.action, session.current
         target = draft.target if draft is not None else ""
         if me is None or not target:
             self.window.tell(Message(tr("coup.no_target"), "info"))

@@ -120,7 +120,7 @@ class Menus(Editing, Mapping):
             menu.addAction(self.window.actions_by_id["paste"])
         self.window.groups.area_menu(menu, cell)
         self.window.storeys.cell_menu(menu, cell)
-        draft = session.draft
+        draft = session.attack.action
         if draft is not None:
             guess = menu.addAction(tr("menu.guess_here"))
-            guess.triggered.connect(lambda _c: session.guess(cell))
+            guess.triggered.connect(lambda _c: session.attack.guess(cell))

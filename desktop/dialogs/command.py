@@ -147,7 +147,7 @@ class CommandForm(Form):
             kind = ChoiceEditor if info.is_required() else _TextChoice
             return kind(self._combatants(), self._nobody(info), changed)
         if name == "weapon" and self._who in self._session.state.tokens:
-            found = [(w.id, say(w.name)) for w in self._session.weapons(self._who)]
+            found = [(w.id, say(w.name)) for w in self._session.attack.weapons(self._who)]
             return _TextChoice(found, self._nobody(info), changed)
         if name == "mode" and shape.kind == "text" and self._who in self._session.state.tokens:
             system, state = self._session.system, self._session.state

@@ -9,13 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop.conversation import Question
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.numbers import NumberField
 from desktop.docks.dice_field import is_joined, shown_total
 from desktop.guard import guarded
 from desktop.i18n import say, tr
 from desktop.jobs import soon
-from desktop.session import Question, Session
+from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.buttons import Button
@@ -86,7 +87,7 @@ class DiceDialog(Dialog):
         self.setMinimumWidth(px(480))
         session.asked.connect(self._asked)
         session.settled.connect(self._settled)
-        self._asked(session.question)
+        self._asked(session.talk.question)
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -220,7 +221,7 @@ class DiceDialog(Dialog):
     # -- answering ---------------------------------------------------------------------------
 
     def _answer(self, answer: Answer) -> None:
-        code = self.session.answer(answer)
+        code = self.session.talk.answer(answer)
         if code:
             self.complain(tr("asked.wrong"))
 
@@ -242,7 +243,7 @@ class DiceDialog(Dialog):
         self._answer(tuple(faces))
 
     def _roll_all(self) -> None:
-        self.session.roll_all()
+        self.session.talk.roll_all()
 
     def _settled(self) -> None:
         self._ended = True
@@ -253,7 +254,7 @@ class DiceDialog(Dialog):
         """Cancel the command without a trace."""
         if not self._ended:
             self._ended = True
-            self.session.cancel()
+            self.session.talk.cancel()
         super().reject()
 
     @guarded
@@ -278,7 +279,7 @@ def _answer_word(request: Ask, answer: Answer) -> Term | str:
 
 def answer_all(session: Session, window: QWidget | None) -> None:
     """Ask for everything the command under way wants to know; no dialog when that is nothing."""
-    if session.question is None:
+    if session.talk.question is None:
         return
     dialog = DiceDialog(session, window)
     try:

@@ -308,12 +308,12 @@ class InitiativeDialog(Dialog):
         faces = {r.token.id: r.faces for r in self.rows if not r.by_hand and r.faces is not None}
         if not session.perform(command):
             return False
-        while session.question is not None:
-            request = session.question.request
+        while session.talk.question is not None:
+            request = session.talk.question.request
             if not isinstance(request, DiceRequest):
                 break  # decisions are asked for one by one
             answer = faces.pop(TokenId(request.who), None) or self._among_equals(request)
-            if answer is None or session.answer(answer):
+            if answer is None or session.talk.answer(answer):
                 break
         return True
 

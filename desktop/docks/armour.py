@@ -281,9 +281,9 @@ class ArmourDock(Dock):
         session = self.session
         if session is None:
             return None
-        draft = session.draft
+        draft = session.attack.action
         if draft is not None and draft.target in session.state.tokens:
-            return draft.target, session.plan()
+            return draft.target, session.attack.plan()
         me = session.current
         return (me.id, None) if me is not None else None
 
@@ -294,14 +294,14 @@ class ArmourDock(Dock):
             self.is_news(changes)
             self.pages.setCurrentWidget(self.empty)
             return
-        zone = session.zone_of(found[0])
+        zone = session.attack.zone_of(found[0])
         if self.is_news(changes, session, session.state, *found, zone):
             self._show(self._view(session, *found))
 
     @staticmethod
     def _view(session: Session, token: TokenId, plan: AttackPlan | None) -> ArmourView:
         """Return the armour, that of the zone looked at where the system can tell."""
-        system, zone = session.system, session.zone_of(token)
+        system, zone = session.system, session.attack.zone_of(token)
         if zone and isinstance(system, Zoned):
             return system.armour_of(session.state, token, zone, language.words, plan)
         return system.armour(session.state, token, language.words, plan)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget
 
+from desktop.conversation import Proposal, Question
 from desktop.dialogs.command import ask_command, offered
 from desktop.docks.attack_plan import FORCE, PlanPage
 from desktop.docks.attack_steps import StepsPage
@@ -16,7 +17,7 @@ from desktop.docks.base import NOTHING, Dock
 from desktop.docks.parts import EmptyState
 from desktop.guard import guarded
 from desktop.i18n import tr
-from desktop.session import Proposal, Question, Session
+from desktop.session import Session
 from desktop.widgets.keyed import wanted_key
 from maps.problems import Problem, UnreadableFileError
 from rules import play
@@ -107,14 +108,14 @@ class AttackDock(Dock):
         if session is None:
             self._show_empty()
             return
-        if self._mine and session.busy:
+        if self._mine and session.talk.busy:
             holder = self.window().focusWidget()
             held = holder is not None and self.steps.isAncestorOf(holder)
             self._show_steps(session)
             if held:  # the fields were made anew, as in another language; Enter must not cancel
                 self.steps.take_focus()
             return
-        plan = session.plan()
+        plan = session.attack.plan()
         if plan is None:
             self._show_empty()
             return
@@ -156,12 +157,12 @@ class AttackDock(Dock):
         self.pages.setCurrentWidget(self.empty)
 
     def _show_steps(self, session: Session) -> None:
-        if session.proposal is not None:
-            self.steps.show_proposal(session, session.proposal)
-        elif session.question is not None:
-            self.steps.show_question(session, session.question)
-        if session.draft is not None:
-            self._name(session, session.draft)
+        if session.talk.proposal is not None:
+            self.steps.show_proposal(session, session.talk.proposal)
+        elif session.talk.question is not None:
+            self.steps.show_question(session, session.talk.question)
+        if session.attack.action is not None:
+            self._name(session, session.attack.action)
         self.pages.setCurrentWidget(self.steps)
 
     def _refusal(self, session: Session, plan: AttackPlan) -> tuple[Problem, ...]:
@@ -191,10 +192,10 @@ class AttackDock(Dock):
     def _ask_details(self) -> None:
         """Ask for what the system's attack knows beyond weapon, way and rows."""
         session = self.session
-        if session is None or session.draft is None:
+        if session is None or session.attack.action is None:
             return
         model, names = session.system.commands["attack"], own_fields(session)
-        fields = self._fields(session, session.draft)
+        fields = self._fields(session, session.attack.action)
         title, go = tr("docks.attack.details").rstrip(" …"), tr("docks.attack.details_take")
         answered = ask_command(
             self.window(), session, model, fields, title, mark="list", only=names, go=go
@@ -216,28 +217,28 @@ class AttackDock(Dock):
         Typed ones wait where something else is asked first: a draw of the target, a decision.
         """
         session = self.session
-        if session is None or session.draft is None:
+        if session is None or session.attack.action is None:
             return
-        plan = session.plan()
+        plan = session.attack.plan()
         by_hand = plan is not None and plan.begins is not None
-        session.cancel()
+        session.talk.cancel()
         self._mine, self._typed = True, faces
-        if not self.run("attack", confirm=True, **self._fields(session, session.draft)):
+        if not self.run("attack", confirm=True, **self._fields(session, session.attack.action)):
             self._mine = False
             return
         self.plan.result.die.clear()
-        if session.question is None:
+        if session.talk.question is None:
             return
         if faces:
             self._use_typed(session)
-        elif isinstance(session.question.request, DiceRequest) and not by_hand:
-            session.roll()
-        if session.question is not None:
+        elif isinstance(session.talk.question.request, DiceRequest) and not by_hand:
+            session.talk.roll()
+        if session.talk.question is not None:
             self.steps.take_focus()  # it asks for something else first: that is not left to chance
 
     def _use_typed(self, session: Session) -> None:
         """Answer with what was typed for the attack, once the attacker is asked for such dice."""
-        question, draft = session.question, session.draft
+        question, draft = session.talk.question, session.attack.action
         if not self._typed or question is None or draft is None:
             return
         request = question.request
@@ -245,16 +246,16 @@ class AttackDock(Dock):
         mine = isinstance(request, DiceRequest) and request.who == draft.attacker
         if mine and isinstance(request, DiceRequest) and request.dice == sides:
             faces, self._typed = self._typed, ()
-            session.answer(faces)
+            session.talk.answer(faces)
 
     def _begin_all(self) -> None:
         session = self.session
-        if session is None or session.draft is None:
+        if session is None or session.attack.action is None:
             return
-        session.cancel()
+        session.talk.cancel()
         self._mine, self._typed = True, ()
-        if self.run("attack", confirm=True, **self._fields(session, session.draft)):
-            session.roll_all()
+        if self.run("attack", confirm=True, **self._fields(session, session.attack.action)):
+            session.talk.roll_all()
         else:
             self._mine = False
 
@@ -279,34 +280,34 @@ class AttackDock(Dock):
 
     def _answer(self, answer: Answer) -> None:
         if self.session is not None:
-            self.session.answer(answer)
+            self.session.talk.answer(answer)
             self._use_typed(self.session)
 
     def _roll(self) -> None:
         if self.session is not None:
-            self.session.roll()
+            self.session.talk.roll()
             self._use_typed(self.session)
 
     def _roll_all(self) -> None:
         if self.session is not None:
-            self.session.roll_all()
+            self.session.talk.roll_all()
 
     def _accept(self) -> None:
         if self.session is not None:
-            self.session.accept()
+            self.session.talk.accept()
             self.give_focus_back()
 
     def _cancel(self) -> None:
         if self.session is not None:
-            self.session.cancel()
+            self.session.talk.cancel()
             self.give_focus_back()
 
     def _force(self) -> None:
         """Attack in spite of what speaks against it: the game master's word counts."""
         session = self.session
-        if session is not None and session.draft is not None:
-            draft = session.draft
-            session.set_draft(replace(draft, on=draft.on | {FORCE}))
+        if session is not None and session.attack.action is not None:
+            draft = session.attack.action
+            session.attack.set_action(replace(draft, on=draft.on | {FORCE}))
             self.take_focus()
 
     # -- the keyboard ----------------------------------------------------------------------------

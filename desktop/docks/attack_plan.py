@@ -207,31 +207,31 @@ class PlanPage(QWidget):
     def _weapon(self, id: str) -> None:
         """Take another weapon; what was aimed at stays where it can be struck with that, too."""
         session = self.session
-        draft = session.draft if session is not None else None
+        draft = session.attack.action if session is not None else None
         if session is None or draft is None:
             return
         modes = [m.id for m in session.system.modes(session.state, draft.attacker, id)]
         keep = isinstance(session.system, Splitting) and draft.mode in modes
         mode, zone = (draft.mode, draft.zone) if keep else ("", "")
-        session.set_draft(replace(draft, weapon=id, mode=mode, zone=zone, numbers=()))
+        session.attack.set_action(replace(draft, weapon=id, mode=mode, zone=zone, numbers=()))
 
     def _set_number(self, name: str, value: int) -> None:
         """Choose an amount of the attack: everything that shows it follows."""
         session = self.session
-        draft = session.draft if session is not None else None
+        draft = session.attack.action if session is not None else None
         if session is not None and draft is not None:
             numbers = {**dict(draft.numbers), name: value}
-            session.set_draft(replace(draft, numbers=tuple(sorted(numbers.items()))))
+            session.attack.set_action(replace(draft, numbers=tuple(sorted(numbers.items()))))
 
     def _change(self, **values: str) -> None:
         session = self.session
-        draft = session.draft if session is not None else None
+        draft = session.attack.action if session is not None else None
         if session is not None and draft is not None:
-            session.set_draft(_changed(draft, values))
+            session.attack.set_action(_changed(draft, values))
 
     def _switch(self, id: str, on: bool) -> None:
         if self.session is not None:
-            self.session.switch(id, on)
+            self.session.attack.switch(id, on)
 
     def _light(self, causes: tuple[str, ...]) -> None:
         if self.session is not None:
@@ -252,7 +252,7 @@ class PlanPage(QWidget):
     def _add(self, value: int, side: str, text: str) -> None:
         self._close_editor()
         if self.session is not None:
-            self.session.add_modifier(value, side, text)
+            self.session.attack.add_modifier(value, side, text)
 
 
 def _changed(draft: AttackAction, values: dict[str, str]) -> AttackAction:

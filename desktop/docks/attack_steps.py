@@ -7,12 +7,13 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop import theme
+from desktop.conversation import Proposal, Question
 from desktop.docks.dice_field import DiceField, shown_total
 from desktop.docks.parts import DockButton, ElidedLabel, chain, clear, label, look_of
 from desktop.docks.words import dice_word
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
-from desktop.session import Proposal, Question, Session
+from desktop.session import Session
 from desktop.widgets.base import rule
 from desktop.widgets.chips import StepDisc
 from desktop.widgets.draw import Tone, plate, u, ui_font, write
@@ -111,7 +112,7 @@ class StepColumn(QWidget):
 
 def needed(session: Session, number: int, asked: Ask) -> str:
     """Say beside the first roll what it takes to hit."""
-    plan = session.plan()
+    plan = session.attack.plan()
     if plan is None or plan.needs is None or number != 1:
         return ""
     fits = isinstance(asked, DiceRequest) and asked.dice == plan.dice

@@ -123,7 +123,7 @@ class WhatColumn(QWidget):
         self.weapon.setAccessibleName(tr("docks.attack.weapon"))
         self.mode.setAccessibleName(mode_word)
         self.weapon.clear()
-        for weapon in session.weapons(action.attacker):
+        for weapon in session.attack.weapons(action.attacker):
             self.weapon.addItem(icons.icon(weapon.icon), say(weapon.name), weapon.id)
         self._pick(self.weapon, plan.weapon.id)
         self.mode.clear()

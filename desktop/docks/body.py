@@ -197,7 +197,13 @@ class BodyDock(Dock):
             self.set_sub("")
             self.pages.setCurrentWidget(self.empty)
             return
-        about = (session.state, session.draft, me.id, session.zone_of(me.id), session.selected)
+        about = (
+            session.state,
+            session.attack.action,
+            me.id,
+            session.attack.zone_of(me.id),
+            session.selected,
+        )
         if not self.is_news(changes, session, *about) and self._shown == me.id:
             return
         self._shown = me.id
@@ -227,14 +233,14 @@ class BodyDock(Dock):
 
     def _subject(self, session: Session) -> Token | None:
         """Return whose body is shown: the target's in an attack, else one's own."""
-        draft, me = session.draft, session.current
+        draft, me = session.attack.action, session.current
         if draft is None or self._own or draft.target not in session.state.tokens:
             return me
         return session.state.token(draft.target)
 
     def _say_whose(self, session: Session) -> None:
         """Offer to look at one's own body while somebody else's is aimed at."""
-        draft, me = session.draft, session.current
+        draft, me = session.attack.action, session.current
         foe = session.state.tokens.get(draft.target) if draft is not None else None
         offered = foe is not None and me is not None
         self.whose.setVisible(offered)
@@ -247,7 +253,7 @@ class BodyDock(Dock):
 
     def _aimed(self, session: Session, token: TokenId, body: BodyView) -> BodyView:
         """Mark the zone that is aimed at, and all that the attack may strike with it."""
-        draft, zone = session.draft, session.zone_of(token)
+        draft, zone = session.attack.action, session.attack.zone_of(token)
         mode = ""
         if draft is not None and draft.target == token:
             mode = draft.mode or next(iter(self._modes(session)), "")
@@ -263,7 +269,7 @@ class BodyDock(Dock):
 
     def _modes(self, session: Session) -> dict[str, str]:
         """Return the words of the ways to aim."""
-        draft, me = session.draft, session.current
+        draft, me = session.attack.action, session.current
         who = draft.attacker if draft is not None else me.id if me is not None else None
         if who is None:
             return {}
@@ -285,7 +291,7 @@ class BodyDock(Dock):
         zone = next((z for z in body.zones if z.id == id), None)
         if len(body.zones) < 2 or (zone is not None and zone.aimed):
             zone = None
-        session.point_at(self._shown, zone)
+        session.attack.point_at(self._shown, zone)
 
     def _step(self, way: int) -> None:
         body = self.figure.view

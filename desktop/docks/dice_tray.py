@@ -201,7 +201,7 @@ class DiceTray(Dock):
             return
         times = self.times.whole or 1
         if session.perform_all([Roll(text=text)] * times):
-            session.roll_all()
+            session.talk.roll_all()
 
     def type_in(self) -> None:
         """Roll with real dice: a dialog takes what they show."""

@@ -257,14 +257,14 @@ class ForecastDock(Dock):
             return
         session.select([action.attacker])
         aim = AttackAction(action.attacker, action.target, action.weapon, action.mode)
-        session.set_draft(aim)
+        session.attack.set_action(aim)
         if found.cell is not None:
             self.pointed.emit(found.cell)
 
     def walk_to(self, found: Possibility) -> None:
         """Go to the square of a row and aim from there."""
         cell, session = found.cell, self.session
-        if cell is None or session is None or session.busy:
+        if cell is None or session is None or session.talk.busy:
             return
         me = session.state.tokens.get(found.action.attacker)
         if me is None:

@@ -169,7 +169,7 @@ class NotesDock(Dock):
         session = self.session
         if not edit.changed_by_hand or session is None:
             return
-        if session.busy and edit.hasFocus():
+        if session.talk.busy and edit.hasFocus():
             edit.wait()  # the attack under way goes first
             return
         text = edit.toPlainText().strip()[:LONGEST]

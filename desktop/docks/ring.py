@@ -346,7 +346,7 @@ class RingDock(Dock):
         session = self.session
         if session is None or command not in session.system.commands:
             return
-        if self.run(command, token=token, value=value) and session.question is not None:
+        if self.run(command, token=token, value=value) and session.talk.question is not None:
             answer_all(session, self.window())
 
     def _menu(self, token: str, at: QPoint) -> None:

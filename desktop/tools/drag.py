@@ -222,7 +222,7 @@ class Drag:
 
     @property
     def _weapon(self) -> str:
-        draft = self.session.draft
+        draft = self.session.attack.action
         return draft.weapon if draft is not None and draft.attacker == self.lead else ""
 
     def _nearest(self) -> Nearest | None:
@@ -255,7 +255,7 @@ class Drag:
 
     def _sight(self) -> None:
         """Look at the enemy under the pointer, else at the target that was chosen."""
-        draft, under = self.session.draft, self._under
+        draft, under = self.session.attack.action, self._under
         target = under if under in self.glances else None
         if target is None and draft is not None and draft.attacker == self.lead:
             target = draft.target

@@ -340,9 +340,9 @@ class PickTool(Tool):
         state = replace(session.state, board=board)
         seen = session.system.glances(state, me.id, me.space)
         self._glances = {glance.token: glance for glance in seen}
-        draft = session.draft
+        draft = session.attack.action
         target = self._target or (draft.target if draft is not None else None)
-        old = session.plan_for(target) if target is not None else None
+        old = session.attack.plan_for(target) if target is not None else None
         if old is not None:
             plan = session.system.plan(state, old.action)
             self.board.sight.suppose(plan, Shapes(by_id={o.id: o for o in board.obstacles}))

@@ -233,11 +233,11 @@ class SelectTool(Tool):
         session, id = self.board.session, self._token
         assert session is not None
         if id is not None and id in session.state.tokens:
-            self._draft_before = session.draft
+            self._draft_before = session.attack.action
             if at.shift:
                 session.select([id], add=True)
             elif not at.ctrl and self.aims(id):
-                session.aim(id)
+                session.attack.aim(id)
                 self.board.hands.stop_aiming()
             else:
                 session.select([id])
@@ -257,8 +257,8 @@ class SelectTool(Tool):
         if id is None:
             self.press(at)
             return
-        if session.draft is not None and session.draft.target == id:
-            session.set_draft(self._draft_before)  # the first click had aimed
+        if session.attack.action is not None and session.attack.action.target == id:
+            session.attack.set_action(self._draft_before)  # the first click had aimed
         session.select([id])
         self.board.open_sheet.emit(id)
 
@@ -330,10 +330,10 @@ class SelectTool(Tool):
         session = self.board.session
         if self.cancel() or self.board.hands.stop_aiming() or self.board.hover.pin(False):
             return True
-        if session is None or session.busy:
+        if session is None or session.talk.busy:
             return False  # whoever asks the question also ends it
-        if session.draft is not None:
-            session.set_draft(None)
+        if session.attack.action is not None:
+            session.attack.set_action(None)
             return True
         if session.selected:
             session.select([])

@@ -92,7 +92,7 @@ class Hands:
         done = self.session.history.done
         to_front(self.window)
         QTest.keyClick(self.window, Qt.Key.Key_N)
-        assert not self.session.busy
+        assert not self.session.talk.busy
         assert self.session.history.done == done + 1, self.told
 
     def act(self, id: TokenId) -> None:
@@ -111,7 +111,7 @@ class Hands:
             self._take(weapon, way)
 
     def _take(self, weapon: str, way: str) -> None:
-        what, draft = self.dock.plan.what, self.session.draft
+        what, draft = self.dock.plan.what, self.session.attack.action
         if draft is not None and draft.weapon != weapon:
             go_to(what.weapon, weapon)
         if way in what.way_buttons and what.way_buttons[way].isVisible():
@@ -140,14 +140,14 @@ class Hands:
         for foe in self.mind.foes(id)[:4]:
             if self.session.current is None or self.session.current.id != id:
                 return False
-            plan = self.session.plan_for(foe.id)
+            plan = self.session.attack.plan_for(foe.id)
             if plan is None or not plan.possible:
                 continue
             self._click(foe.id)
-            draft = self.session.draft
+            draft = self.session.attack.action
             assert draft is not None, (id, foe.id, self.told[-1:])
             assert draft.target == foe.id, (id, foe.id, draft)
-            ready = self.session.plan()
+            ready = self.session.attack.plan()
             if ready is None or not ready.possible:
                 continue  # another weapon is in hand than the one thought of
             done = self.session.history.done
@@ -165,9 +165,9 @@ class Hands:
         else:
             self._type(field)
         for _ in range(MOST_ANSWERS):
-            if not self.session.busy:
+            if not self.session.talk.busy:
                 return
-            if self.session.proposal is not None:
+            if self.session.talk.proposal is not None:
                 QTest.keyClick(self.dock.steps.accept, Qt.Key.Key_Return)
                 continue
             self._answer()
@@ -182,7 +182,7 @@ class Hands:
         return wish
 
     def _answer(self) -> None:
-        question, step = self.session.question, self.dock.steps.open_step
+        question, step = self.session.talk.question, self.dock.steps.open_step
         assert question is not None
         assert step is not None
         request = question.request
@@ -219,7 +219,7 @@ class Hands:
             QTest.qWait(1)
             waiting = self.window.fight_actions.waiting is not None
             modal = QApplication.activeModalWidget() is not None
-            if not (waiting or modal or self.session.busy):
+            if not (waiting or modal or self.session.talk.busy):
                 return
         pytest.fail(f"{entry} does not end")
 
@@ -322,7 +322,7 @@ class Hands:
                 self.strange.append(dialog.windowTitle())
                 dialog.reject()
             return
-        question = self.session.question
+        question = self.session.talk.question
         if question is None:
             return
         if isinstance(question.request, Choice):

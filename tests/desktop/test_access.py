@@ -109,7 +109,7 @@ def test_every_control_of_every_dock_has_a_name(window: MainWindow, demo: str) -
     session.select([me.id])
     foes = session.enemies(me.id)
     if foes:
-        session.aim(foes[0].id)
+        session.attack.aim(foes[0].id)
     QApplication.processEvents()
     assert not nameless(window)
 

@@ -44,7 +44,7 @@ def german_words(qapp: QApplication) -> Iterator[None]:
 def session(qapp: QApplication) -> Session:
     session = make_session()
     session.select(["elandir"])
-    session.aim(TokenId("shaman"))
+    session.attack.aim(TokenId("shaman"))
     return session
 
 
@@ -79,7 +79,7 @@ def settled(session: Session, kind: HeatKind) -> HeatMap:
 def test_bulk_and_square_by_square_agree(kind: HeatKind, qapp: QApplication) -> None:
     session = make_session([row for row in HALL if row[0] in ("elandir", "mirela", "orc2", "orc3")])
     session.select(["elandir"])
-    session.aim(TokenId("orc2"))
+    session.attack.aim(TokenId("orc2"))
     heat = settled(session, kind)
     assert heat.about is not None
     slow: dict[Cell, Heat] = {}
@@ -183,7 +183,7 @@ def test_the_legend_says_the_chance_of_each_band(board: BoardView, session: Sess
         band = [cell for cell, heat in board.heat.cells.items() if heat.grade is grade]
         spaces = [Footprint(cell.x * SUB, cell.y * SUB) for cell in band]
         near = min(spaces, key=lambda s: (s.x - me.x) ** 2 + (s.y - me.y) ** 2)
-        plan = session.plan_for("shaman", near)
+        plan = session.attack.plan_for("shaman", near)
         assert plan is not None
         assert said[grade] == f"{float(plan.chance) * 100:.0f}\u00a0%"
     none = said[Grade.NONE]

@@ -51,7 +51,7 @@ def test_a_creature_in_the_way_gets_a_ring(qtbot: QtBot) -> None:
     qtbot.waitExposed(view)
     view.navigation.set_camera(View(48, -0.25, 0.35))
     session.select(["elandir"])
-    session.aim(TokenId("shaman"))
+    session.attack.aim(TokenId("shaman"))
     assert view.sight.in_the_way == {"brunhild"}
     middle = view.camera.at(12.5, 3.5)
     picture = view.grab().toImage()

@@ -178,8 +178,8 @@ def test_click_on_an_enemy_aims_and_ctrl_selects_it(
     with qtbot.waitSignal(session.focus_attack):
         QTest.mouseClick(board, Left, pos=at(board, 16.5, 2.5))
     assert list(session.selected) == ["elandir"]
-    assert session.draft is not None
-    assert session.draft.target == "shaman"
+    assert session.attack.action is not None
+    assert session.attack.action.target == "shaman"
     QTest.mouseClick(board, Left, Qt.KeyboardModifier.ControlModifier, at(board, 16.5, 2.5))
     assert session.selected == ("shaman",)
 
@@ -194,16 +194,16 @@ def test_double_click_opens_the_sheet_and_takes_the_aim_back(
         QTest.mouseDClick(board, Left, pos=pos)
     assert opened.args == ["shaman"]
     assert session.selected == ("shaman",)
-    assert session.draft is None
+    assert session.attack.action is None
 
 
 def test_escape_clears_draft_then_selection(
     board: BoardView, session: Session, qtbot: QtBot
 ) -> None:
     session.select(["elandir"])
-    session.aim("shaman")
+    session.attack.aim("shaman")
     QTest.keyClick(board, Qt.Key.Key_Escape)
-    assert session.draft is None
+    assert session.attack.action is None
     assert list(session.selected) == ["elandir"]
     QTest.keyClick(board, Qt.Key.Key_Escape)
     assert not list(session.selected)
@@ -257,7 +257,7 @@ def test_the_square_under_the_pointer_is_told_and_spoken(board: BoardView, qtbot
 
 def test_lines_of_the_draft_stay_while_switched_on(board: BoardView, session: Session) -> None:
     session.select(["elandir"])
-    session.aim("worg")
+    session.attack.aim("worg")
     assert board.sight.target == "worg"
     board.switches.set_overlay("lines", False)
     assert board.sight.target is None
@@ -315,7 +315,7 @@ def test_every_overlay_changes_the_picture(id: str, qtbot: QtBot) -> None:
     session = make_session()
     board = open_board(session, qtbot)
     session.select(["elandir"])
-    session.aim("shaman")
+    session.attack.aim("shaman")
     board.pending.wait_for_ground()
     board.switches.set_overlay(id, False)
     before = board.grab().toImage()

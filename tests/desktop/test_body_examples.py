@@ -56,7 +56,7 @@ class Player(Fighter):
         self.choices = choices
 
     def _answer(self) -> None:
-        question, step = self.session.question, self.dock.steps.open_step
+        question, step = self.session.talk.question, self.dock.steps.open_step
         assert question is not None
         wanted = self.choices.get(question.request.label.key)
         if wanted is None:

@@ -121,14 +121,14 @@ class Fighter(Hands):
 
     def _strikes(self, id: TokenId) -> bool:
         for foe in self.mind.foes(id)[:3]:
-            weapon = self.session.best_weapon(id, foe.id)
+            weapon = self.session.attack.best_weapon(id, foe.id)
             action = AttackAction(id, foe.id, weapon)
             if not self.session.system.plan(self.session.state, action).possible:
                 continue
             self.pick(id)
             self._click(foe.id)
-            assert self.session.draft is not None, (id, foe.id, self.told)
-            assert self.session.draft.target == foe.id
+            assert self.session.attack.action is not None, (id, foe.id, self.told)
+            assert self.session.attack.action.target == foe.id
             done = self.session.history.done
             self._strike()
             assert self.session.history.done == done + 1, self.told
@@ -142,7 +142,7 @@ class Fighter(Hands):
         An attack thought about before keeps its weapon, which need not reach any more.
         """
         current = self.session.current
-        if current is None or current.id != id or self.session.draft is not None:
+        if current is None or current.id != id or self.session.attack.action is not None:
             for _ in range(2):
                 QTest.keyClick(self.window.board, Qt.Key.Key_Escape)
             self._click(id)

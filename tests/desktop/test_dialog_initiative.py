@@ -141,7 +141,7 @@ def test_equal_monsters_roll_once_where_that_is_ticked(qtbot: QtBot, orcs: Sessi
     click(dialog.main)
     at = orcs.state.timeline.at
     assert [at[TokenId(f"orc{n}")] for n in (1, 2, 3)] == [11 + bonus, 11 + bonus, 20]
-    assert orcs.question is None  # nobody is asked who of the equals comes first
+    assert orcs.talk.question is None  # nobody is asked who of the equals comes first
 
 
 def test_rolling_for_all_rolls_once_for_a_group(qtbot: QtBot, orcs: Session) -> None:

@@ -342,7 +342,7 @@ def test_a_weapon_can_be_added(qtbot: QtBot, session: Session) -> None:
     dialog = _dialog(qtbot, session)
     weapons = dialog.form.editors["weapons"]
     assert isinstance(weapons, ListEditor)
-    before = len(session.weapons("elandir"))
+    before = len(session.attack.weapons("elandir"))
     click(weapons.add_button)
     assert weapons.form is not None
     _retype(_line(weapons.form, "name"), "Wurfaxt")
@@ -350,7 +350,7 @@ def test_a_weapon_can_be_added(qtbot: QtBot, session: Session) -> None:
     assert weapons.list.item(weapons.list.count() - 1).text() == "Wurfaxt"
     assert dialog.main is not None
     click(dialog.main)
-    assert len(session.weapons("elandir")) == before + 1
+    assert len(session.attack.weapons("elandir")) == before + 1
 
 
 def test_the_list_at_the_left_jumps_to_a_group(qtbot: QtBot, session: Session) -> None:

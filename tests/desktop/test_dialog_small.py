@@ -9,13 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
+from desktop.conversation import Question
 from desktop.dialogs.about import AboutDialog
 from desktop.dialogs.dice import DiceDialog, answer_all, spread
 from desktop.dialogs.new_fight import NewFightDialog
 from desktop.dialogs.points import PointsDialog
 from desktop.dialogs.text import TextDialog, ask_text
 from desktop.messages import Message
-from desktop.session import Question, Session
+from desktop.session import Session
 from rules.core.asking import Choice, DiceRequest, Option, Procedure
 from rules.core.terms import term
 from rules.encounter.commands import Outcome, parse_command, refuse
@@ -90,7 +91,7 @@ def test_typed_dice_answer_the_question(qtbot: QtBot, session: Session) -> None:
     assert dialog.go.text() == "Übernehmen"
     enter(dialog.dice[1])
     assert not dialog.isVisible()
-    assert session.question is None
+    assert session.talk.question is None
     assert session.history.undo_label is not None
 
 
@@ -109,9 +110,9 @@ def test_a_face_that_no_die_has_is_said(qtbot: QtBot, session: Session) -> None:
     write(dialog.dice[0], "7")
     click(dialog.go)
     assert "1 bis 6" in dialog.error.text()
-    assert session.question is not None
+    assert session.talk.question is not None
     escape(dialog)
-    assert session.question is None
+    assert session.talk.question is None
 
 
 def test_escape_cancels_without_a_trace(qtbot: QtBot, session: Session) -> None:
@@ -119,7 +120,7 @@ def test_escape_cancels_without_a_trace(qtbot: QtBot, session: Session) -> None:
     dialog = DiceDialog(session)
     show(qtbot, dialog)
     escape(dialog.dice[0])
-    assert not session.busy
+    assert not session.talk.busy
     assert session.history.done == 0
 
 
@@ -152,13 +153,13 @@ def test_a_command_that_is_refused_after_an_answer_closes_the_dialog(
 
     told: list[Message] = []
     session.message.connect(told.append)
-    assert session._begin(refused())
+    assert session.talk.begin(refused())
     dialog = DiceDialog(session)
     show(qtbot, dialog)
     write(dialog.dice[0], "7")
     enter(dialog.dice[0])
     assert not dialog.isVisible()
-    assert not session.busy
+    assert not session.talk.busy
     assert [message.text for message in told] == ["Das ändert nichts."]
 
 
@@ -170,7 +171,7 @@ def test_totals_are_spread_over_the_dice() -> None:
 
 def test_one_dialog_asks_several_questions(qtbot: QtBot, session: Session) -> None:
     _do(session, do="start")
-    assert session.question is not None
+    assert session.talk.question is not None
     dialog = DiceDialog(session)
     show(qtbot, dialog)
     write(dialog.dice[0], "12")
@@ -198,7 +199,7 @@ def test_a_choice_is_a_row_of_buttons(qtbot: QtBot, session: Session) -> None:
 
 def test_after_a_decision_enter_means_the_dice_again(qtbot: QtBot, session: Session) -> None:
     _do(session, do="roll", text="1d20")
-    dice = session.question
+    dice = session.talk.question
     assert dice is not None
     dialog = DiceDialog(session)
     qtbot.addWidget(dialog)

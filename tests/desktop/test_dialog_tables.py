@@ -99,7 +99,7 @@ def in_force(dialog: TablesDialog, table: str) -> list[dict[str, Any]]:
 
 def basis(session: Session) -> int:
     """Return the sum of an attack that is thought about."""
-    plan = session.plan()
+    plan = session.attack.plan()
     assert plan is not None
     return plan.attack.total
 
@@ -108,7 +108,7 @@ def test_a_typed_value_holds_at_once_and_is_undone(opened: Opened) -> None:
     dialog = opened("burghof", "weapons")
     session = dialog.session
     session.select(["hrodwin"])
-    session.aim("gerwald", "hammer")
+    session.attack.aim("gerwald", "hammer")
     before = basis(session)
     at = row(dialog, "hammer")
     type_into(dialog, at, "at", "0/0/0/0/200")

@@ -74,7 +74,7 @@ def test_the_dock_says_what_to_do_until_somebody_is_aimed_at(session: Session, s
     session.select([])
     assert dock.empty.title.text() == "Wähle einen Kämpfer und klicke einen Gegner an"
     session.select(["elandir"])
-    session.aim("schamane")
+    session.attack.aim("schamane")
     assert dock.pages.currentWidget() is dock.plan
     assert dock.plan.result.need.text() == "10+"
     assert dock.plan.result.chance.text() == "55\u00a0%"
@@ -84,7 +84,7 @@ def test_the_dock_says_what_to_do_until_somebody_is_aimed_at(session: Session, s
 def test_switching_a_row_off_changes_the_needed_number(
     session: Session, show: Show, qtbot: QtBot
 ) -> None:
-    session.aim("schamane")
+    session.attack.aim("schamane")
     dock = show(session)
     QTest.mouseClick(dock.plan.defence.rows["cover"], Qt.MouseButton.LeftButton)
     assert dock.plan.result.need.text() == "6+"
@@ -98,7 +98,7 @@ def test_switching_a_row_off_changes_the_needed_number(
 def test_pointing_at_a_row_lights_its_cause_and_back(
     session: Session, show: Show, qtbot: QtBot
 ) -> None:
-    session.aim("schamane")
+    session.attack.aim("schamane")
     dock = show(session)
     row = dock.plan.defence.rows["cover"]
     with qtbot.waitSignal(session.lit) as lit:
@@ -115,7 +115,7 @@ def test_pointing_at_a_row_lights_its_cause_and_back(
 def test_a_row_is_added_by_hand_with_the_keyboard(
     session: Session, show: Show, qtbot: QtBot
 ) -> None:
-    session.aim("schamane")
+    session.attack.aim("schamane")
     dock = show(session)
     dock.take_focus()
     QTest.keyClicks(focus(dock), "+")
@@ -133,14 +133,14 @@ def test_a_row_is_added_by_hand_with_the_keyboard(
 def test_a_number_off_the_die_is_refused_at_once(
     session: Session, show: Show, qtbot: QtBot
 ) -> None:
-    session.aim("schamane")
+    session.attack.aim("schamane")
     dock = show(session)
     dock.take_focus()
     die = dock.plan.result.die
     QTest.keyClicks(die, "23")
     assert die.error == "1 bis 20"
     QTest.keyClick(die, Qt.Key.Key_Return)
-    assert not session.busy
+    assert not session.talk.busy
     QTest.keyClicks(die, "x")
     assert die.text() == "23"
 
@@ -148,7 +148,7 @@ def test_a_number_off_the_die_is_refused_at_once(
 def test_typed_dice_lead_to_a_proposal_and_one_step(
     session: Session, show: Show, qtbot: QtBot
 ) -> None:
-    session.aim("oger")
+    session.attack.aim("oger")
     dock = show(session)
     dock.take_focus()
     type_die(qtbot, dock, "14")
@@ -158,7 +158,7 @@ def test_typed_dice_lead_to_a_proposal_and_one_step(
     QTest.keyClick(focus(dock), Qt.Key.Key_Up)
     QTest.keyClick(focus(dock), Qt.Key.Key_Return)
     type_die(qtbot, dock, "7")
-    assert session.proposal is not None
+    assert session.talk.proposal is not None
     assert "23" in dock.steps.foot.accessibleName()
     assert session.history.done == 0
     assert focus(dock) is dock.steps.accept
@@ -171,7 +171,7 @@ def test_typed_dice_lead_to_a_proposal_and_one_step(
 
 
 def test_tab_goes_through_the_columns(session: Session, show: Show, qtbot: QtBot) -> None:
-    session.aim("schamane")
+    session.attack.aim("schamane")
     dock = show(session)
     dock.take_focus()
     QTest.keyClick(focus(dock), Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
@@ -183,12 +183,12 @@ def test_tab_goes_through_the_columns(session: Session, show: Show, qtbot: QtBot
 
 
 def test_escape_leaves_no_trace(session: Session, show: Show, qtbot: QtBot) -> None:
-    session.aim("oger")
+    session.attack.aim("oger")
     dock = show(session)
     dock.take_focus()
     type_die(qtbot, dock, "14")
     QTest.keyClick(focus(dock), Qt.Key.Key_Escape)
-    assert not session.busy
+    assert not session.talk.busy
     assert session.history.done == 0
     assert dock.pages.currentWidget() is dock.plan
 
@@ -196,15 +196,15 @@ def test_escape_leaves_no_trace(session: Session, show: Show, qtbot: QtBot) -> N
 def test_enter_on_the_empty_field_rolls_and_shift_enter_rolls_all(
     session: Session, show: Show, qtbot: QtBot
 ) -> None:
-    session.aim("schamane")
+    session.attack.aim("schamane")
     dock = show(session)
     dock.take_focus()
     QTest.keyClick(focus(dock), Qt.Key.Key_Return)
-    assert session.busy
-    session.cancel()
+    assert session.talk.busy
+    session.talk.cancel()
     dock.take_focus()
     QTest.keyClick(focus(dock), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert session.proposal is not None
+    assert session.talk.proposal is not None
     QTest.mouseClick(dock.steps.discard, Qt.MouseButton.LeftButton)
     assert session.history.done == 0
 
@@ -214,7 +214,7 @@ def test_what_is_impossible_says_why_and_rolls_nothing(show: Show) -> None:
     foe = replace(state.token("schamane"), conditions=(Condition("hidden"),))
     session = kit.session_of(state.with_token(foe))
     session.select(["elandir"])
-    session.aim("schamane")
+    session.attack.aim("schamane")
     dock = show(session)
     assert dock.plan.result.die.isHidden()
     assert not dock.plan.result.anyway.isHidden()
@@ -224,11 +224,11 @@ def test_what_is_impossible_says_why_and_rolls_nothing(show: Show) -> None:
 def test_another_conversation_does_not_turn_the_dock_into_steps(
     session: Session, show: Show
 ) -> None:
-    session.aim("schamane")
+    session.attack.aim("schamane")
     dock = show(session)
     data = {"do": "attack", "attacker": "brunhild", "target": "oger"}
     session.perform(parse_command(session.system, data))
-    assert session.question is not None
+    assert session.talk.question is not None
     assert dock.pages.currentWidget() is dock.plan
 
 
@@ -256,7 +256,7 @@ def test_dice_are_read_one_by_one_or_as_a_total(
 def test_language_and_theme_change_while_it_is_open(
     session: Session, show: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session.aim("schamane")
+    session.attack.aim("schamane")
     dock = show(session)
     assert dock.plan.result.roll.text() == "Würfeln"
     kit.speak(monkeypatch, "en")
@@ -269,7 +269,7 @@ def test_language_and_theme_change_while_it_is_open(
 def test_enter_goes_on_rolling_after_a_change_of_language(
     session: Session, show: Show, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session.aim("schamane")
+    session.attack.aim("schamane")
     dock = show(session)
     dock.take_focus()
     type_die(qtbot, dock, "18")
@@ -277,7 +277,7 @@ def test_enter_goes_on_rolling_after_a_change_of_language(
     assert dock.steps.isAncestorOf(asking)
     kit.speak(monkeypatch, "en")
     dock.speak()
-    assert session.busy
+    assert session.talk.busy
     assert dock.steps.open_step is not None
     assert dock.steps.open_step.isAncestorOf(focus(dock))  # not the button that cancels
 
@@ -300,14 +300,14 @@ def fight(tmp_path: Path) -> Session:
 
 def test_fourteen_enter_wounds_an_orc_in_one_step(fight: Session, show: Show, qtbot: QtBot) -> None:
     dock = show(fight)
-    fight.aim("orc")
+    fight.attack.aim("orc")
     dock.take_focus()
     assert dock.plan.result.need.text() == "3+"
     before = fight.history.done
     life = fight.system.health(fight.state.token("orc")).now
     type_die(qtbot, dock, "14")
     type_die(qtbot, dock, "5")
-    assert fight.proposal is not None
+    assert fight.talk.proposal is not None
     QTest.keyClick(focus(dock), Qt.Key.Key_Return)
     assert fight.history.done == before + 1
     assert fight.system.health(fight.state.token(TokenId("orc"))).now == life - 8
@@ -318,7 +318,7 @@ def test_fourteen_enter_wounds_an_orc_in_one_step(fight: Session, show: Show, qt
 
 def test_an_attack_out_of_reach_can_be_forced(fight: Session, show: Show, qtbot: QtBot) -> None:
     dock = show(fight)
-    fight.aim("orc")
+    fight.attack.aim("orc")
     dock.plan.what.weapon_chosen.emit("longsword")
     assert dock.plan.result.die.isHidden()
     QTest.mouseClick(dock.plan.result.anyway, Qt.MouseButton.LeftButton)

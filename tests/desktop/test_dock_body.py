@@ -125,10 +125,10 @@ def test_the_armour_is_the_targets_or_ones_own(qtbot: QtBot, session: Session) -
     dock = ArmourDock()
     shown(qtbot, dock, session, 192)
     assert dock.shown() == ("elandir", None)
-    session.aim("schamane")
+    session.attack.aim("schamane")
     found = dock.shown()
     assert found is not None
     assert found[0] == "schamane"
-    assert found[1] is session.plan()
+    assert found[1] is session.attack.plan()
     assert dock.height() == 192
     assert "Deckung +4" in dock.bar_widget.accessibleDescription()

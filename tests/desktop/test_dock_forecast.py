@@ -91,7 +91,7 @@ def test_a_row_aims_and_leads_to_its_square(qtbot: QtBot, window: MainWindow) ->
     assert isinstance(found, Possibility)
     dock.table.scrollTo(index)
     QTest.mouseClick(dock.table.viewport(), LEFT, pos=dock.table.visualRect(index).center())
-    draft = session.draft
+    draft = session.attack.action
     assert draft is not None
     assert (draft.attacker, draft.target, draft.weapon) == (
         "brunhild", found.action.target, found.weapon.id,
@@ -101,8 +101,8 @@ def test_a_row_aims_and_leads_to_its_square(qtbot: QtBot, window: MainWindow) ->
     QTest.mouseClick(dock.walk, LEFT)
     space = session.state.token("brunhild").space
     assert found.cell == (space.x // SUB, space.y // SUB)
-    assert session.plan() is not None
-    assert session.plan().chance == found.chance  # type: ignore[union-attr]  # just seen
+    assert session.attack.plan() is not None
+    assert session.attack.plan().chance == found.chance  # type: ignore[union-attr]  # just seen
 
 
 def test_columns_sort_by_click_and_by_number(qtbot: QtBot, window: MainWindow) -> None:

@@ -55,8 +55,8 @@ def attack(session: Session, face: int) -> None:
     """Let Elandir shoot at the shaman with a written die."""
     data = {"do": "attack", "attacker": "elandir", "target": "schamane", "weapon": "bow"}
     session.perform(parse_command(session.system, data))
-    session.answer((face,))
-    session.roll_all()
+    session.talk.answer((face,))
+    session.talk.roll_all()
 
 
 # ---- log ----------------------------------------------------------------------------------------

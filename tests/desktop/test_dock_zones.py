@@ -50,7 +50,7 @@ def fight(id: str, heroes: int = 2, foes: int = 3) -> Session:
     game.do(parse_command(system, {"do": "start"}), SeededDice(3))
     session = kit.session_of(game.state)
     session.select(["heroes0"])
-    session.aim("foes0")
+    session.attack.aim("foes0")
     return session
 
 
@@ -93,15 +93,15 @@ def test_a_click_on_the_body_of_the_target_aims_there(qtbot: QtBot, id: str) -> 
     zone = next(z for z in body.zones if z.shapes[0] in ("l_arm", "l_oberarm"))
     at = place_of(dock, zone.id)
     QTest.mouseClick(dock.figure, Qt.MouseButton.LeftButton, pos=at)
-    assert session.draft is not None
-    assert session.draft.zone == zone.id
+    assert session.attack.action is not None
+    assert session.attack.action.zone == zone.id
     modes = [m.id for m in session.system.modes(session.state, TokenId("heroes0"), "")]
     if zone.mode in modes:
-        assert session.draft.mode == zone.mode
+        assert session.attack.action.mode == zone.mode
     assert dock.figure.view is not None
     assert [z.id for z in dock.figure.view.zones if z.aimed] == [zone.id]
     QTest.mouseClick(dock.figure, Qt.MouseButton.LeftButton, pos=at)
-    assert session.draft.zone == ""
+    assert session.attack.action.zone == ""
 
 
 @pytest.mark.parametrize("id", ZONED)
@@ -111,9 +111,9 @@ def test_zones_are_reached_by_arrows_and_in_a_tree(qtbot: QtBot, id: str) -> Non
     assert dock.figure.view is not None
     ids = [z.id for z in dock.figure.view.zones]
     QTest.keyClick(dock.figure, Qt.Key.Key_Right)
-    assert session.zone_of("foes0") == ids[0]
+    assert session.attack.zone_of("foes0") == ids[0]
     QTest.keyClick(dock.figure, Qt.Key.Key_Right)
-    assert session.zone_of("foes0") == ids[1]
+    assert session.attack.zone_of("foes0") == ids[1]
     dock.look.set_value("list")
     dock._turn("list")
     assert dock.sheets.currentWidget() is dock.tree
@@ -121,7 +121,7 @@ def test_zones_are_reached_by_arrows_and_in_a_tree(qtbot: QtBot, id: str) -> Non
     dock.tree.setFocus()
     item = dock.tree._items[ids[-1]]
     dock.tree._take(item)
-    assert session.zone_of("foes0") == ids[-1]
+    assert session.attack.zone_of("foes0") == ids[-1]
 
 
 def test_places_of_a_part_stand_below_it_in_the_tree(qtbot: QtBot) -> None:
@@ -230,8 +230,8 @@ def shown_attack(qtbot: QtBot, session: Session) -> AttackDock:
 def split_of(session: Session) -> SplitView:
     system = session.system
     assert isinstance(system, Splitting)
-    assert session.draft is not None
-    view = system.split(session.state, session.draft, language.words)
+    assert session.attack.action is not None
+    view = system.split(session.state, session.attack.action, language.words)
     assert view is not None
     return view
 
@@ -245,8 +245,8 @@ def test_the_handle_moves_by_keys_and_mouse_within_the_caps(qtbot: QtBot) -> Non
     assert split_of(session).value == first + 1
     QTest.keyClick(chart, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
     assert split_of(session).value == first + 11
-    assert session.draft is not None
-    fields = attack_fields(session, session.draft)
+    assert session.attack.action is not None
+    fields = attack_fields(session, session.attack.action)
     assert fields["numbers"] == {split_of(session).name: first + 11}
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(chart.width() - 4, 120))
     assert split_of(session).value == split_of(session).high
@@ -262,8 +262,8 @@ def test_parts_of_the_body_are_buttons_beside_a_split(qtbot: QtBot) -> None:
     assert len(buttons) == 6
     id = list(buttons)[2]
     QTest.mouseClick(buttons[id], Qt.MouseButton.LeftButton)
-    assert session.draft is not None
-    assert session.draft.mode == id
+    assert session.attack.action is not None
+    assert session.attack.action.mode == id
     assert buttons[id].isChecked()
 
 
@@ -282,13 +282,13 @@ def test_every_system_fills_all_docks(qtbot: QtBot, id: str) -> None:
 @pytest.mark.parametrize("id", BUILT_IN)
 def test_an_attack_of_every_system_is_led_to_its_proposal(qtbot: QtBot, id: str) -> None:
     session = fight(id)
-    draft = session.draft
+    draft = session.attack.action
     assert draft is not None
-    session.set_draft(replace(draft, on=draft.on | {"force"}))
+    session.attack.set_action(replace(draft, on=draft.on | {"force"}))
     dock = shown_attack(qtbot, session)
     dock._begin_all()
-    assert session.proposal is not None or session.history.done, id
-    if session.proposal is not None:
+    assert session.talk.proposal is not None or session.history.done, id
+    if session.talk.proposal is not None:
         dock.grab()
         QTest.keyClick(dock.steps, Qt.Key.Key_Escape)
     assert session.history.done == 0
@@ -376,9 +376,9 @@ def test_what_only_this_systems_attack_knows_is_given_in_a_form(
     assert {"faster", "second", "zp"} <= set(names)
     monkeypatch.setattr(attack_module, "ask_command", lambda *_a, **_k: {"zp": 2})
     QTest.mouseClick(dock.plan.what.details, Qt.MouseButton.LeftButton)
-    assert session.draft is not None
-    assert dock._fields(session, session.draft)["zp"] == 2
-    session.aim("foes1")
-    assert session.draft is not None
-    assert "zp" not in dock._fields(session, session.draft)
+    assert session.attack.action is not None
+    assert dock._fields(session, session.attack.action)["zp"] == 2
+    session.attack.aim("foes1")
+    assert session.attack.action is not None
+    assert "zp" not in dock._fields(session, session.attack.action)
     assert own_fields(fight("osric")) == ()

@@ -62,7 +62,7 @@ def test_every_way_is_gone_to_its_end_and_back(id: str, qapp: object, tmp_path: 
         base = session.state
         for weapon, mode in ways(system, base):
             hands.aim(ME, FOE, weapon, mode)
-            plan = session.plan()
+            plan = session.attack.plan()
             assert plan is not None, (weapon, mode)
             assert plan.weapon.id == weapon
             if not plan.possible:

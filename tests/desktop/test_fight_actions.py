@@ -181,7 +181,7 @@ def test_the_target_of_the_draft_is_taken_and_all_questions_are_led_through(
 ) -> None:
     session = session_of(window)
     session.select(["elandir"])
-    session.aim("oger")
+    session.attack.aim("oger")
 
     def answer(dialog: DiceDialog) -> None:
         QTest.keyClicks(dialog.dice[0], "14")
@@ -202,7 +202,7 @@ def test_without_a_target_the_next_click_on_the_map_chooses_it(
     session.select(["elandir"])
     entry(window.fight_actions.menu(window), "Sturmangriff").trigger()
     assert window.fight_actions.waiting is not None
-    in_dialog(lambda dialog: session.roll_all())
+    in_dialog(lambda dialog: session.talk.roll_all())
     board = window.board
     at = board.mapFromGlobal(board.navigation.place_of(TokenId("oger")))
     QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=at)
@@ -215,7 +215,7 @@ def test_somebody_chosen_in_the_list_is_the_target_too(window: MainWindow, qtbot
     session = session_of(window)
     session.select(["elandir"])
     entry(window.fight_actions.menu(window), "Sturmangriff").trigger()
-    in_dialog(lambda dialog: session.roll_all())
+    in_dialog(lambda dialog: session.talk.roll_all())
     session.select(["brunhild"])
     qtbot.waitUntil(lambda: session.history.done == 1)
     assert log_of(window)[0].startswith("elandir stürmt brunhild")
@@ -228,7 +228,7 @@ def test_escape_forgets_the_action(window: MainWindow, qtbot: QtBot) -> None:
     entry(window.fight_actions.menu(window), "Sturmangriff").trigger()
     QTest.keyClick(window.board, Qt.Key.Key_Escape)
     assert window.fight_actions.waiting is None
-    session.aim("oger")
+    session.attack.aim("oger")
     QApplication.processEvents()
     assert session.history.done == 0
 
@@ -269,13 +269,13 @@ def test_with_everything_asked_for_combatants_are_ticked(window: MainWindow) -> 
 def test_what_the_rules_refuse_can_be_done_anyway(window: MainWindow, qtbot: QtBot) -> None:
     session = session_of(window)
     session.select(["elandir"])
-    session.aim("worg")
+    session.attack.aim("worg")
     charge = next(a for a in ACTORS.fight_actions(session.state) if a.id == "charge")
     window.fight_actions.choose(charge)
     (row,) = window.messages.rows()
     assert row.message.text == "Nach den Regeln geht das nicht: Worg steht zu weit weg."
     assert row.message.action is not None
-    in_dialog(lambda dialog: session.roll_all())
+    in_dialog(lambda dialog: session.talk.roll_all())
     row.message.action()
     assert log_of(window)[0].startswith("elandir stürmt worg")
 

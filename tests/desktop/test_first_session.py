@@ -83,7 +83,7 @@ def test_the_columns_of_an_attack_fit_the_first_layout(
     session = show_fight(window, write_fight(tmp_path / "Halle.kampf", running=True))
     window.actions_by_id["reset_layout"].trigger()
     session.select(["elandir"])
-    session.aim("orc-1")
+    session.attack.aim("orc-1")
     dock = window.docks["attack"]
     qtbot.waitUntil(lambda: dock.width() >= sum(WIDTHS) + RESULT, timeout=5000)
     plan = dock.plan  # type: ignore[attr-defined]  # the attack dock has one

@@ -92,9 +92,9 @@ def answer_all(window: MainWindow, session: Session) -> tuple[int, int]:
     """Type dice and take the choices that are asked for; returns how many of both."""
     typed = chosen = 0
     for _ in range(20):
-        if session.question is None:
+        if session.talk.question is None:
             break
-        request = session.question.request
+        request = session.talk.question.request
         if isinstance(request, DiceRequest):
             write(window, " ".join(str(max(1, sides - 1)) for sides in request.dice))
             typed += 1
@@ -120,7 +120,7 @@ def test_a_fight_by_keys_alone(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: place(session, me.id) == (at[0] - 1, at[1]), timeout=3000)
     # aim, type dice, choose, apply
     press(window, Key.Key_T)
-    assert session.draft is not None
+    assert session.attack.action is not None
     assert window.docks["attack"].isAncestorOf(holder(window))
     write(window, "n")  # a letter in the field of the die is no command
     before = session.state.timeline.acting
@@ -129,9 +129,9 @@ def test_a_fight_by_keys_alone(window: MainWindow, qtbot: QtBot) -> None:
     typed, _ = answer_all(window, session)
     assert typed
     for _ in range(4):
-        if session.proposal is not None:
+        if session.talk.proposal is not None:
             press(window, Key.Key_Return)
-    assert session.proposal is None
+    assert session.talk.proposal is None
     assert session.history.done > start + 1
     assert session.state.timeline.acting == before
     # the next one's turn, points, a condition, and back

@@ -127,7 +127,7 @@ def test_a_closed_sheet_is_let_go(qtbot: QtBot, tmp_path: Path) -> None:
     template = session.system.library()[0].id
     command = {"do": "add", "id": "t", "template": template, "at": [1, 1]}
     assert session.perform(parse_command(session.system, command))
-    session.roll_all()
+    session.talk.roll_all()
     dialog = SheetDialog(window, session, TokenId("t"))
     dialog.show()
     dialog.reject()

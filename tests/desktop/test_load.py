@@ -169,7 +169,7 @@ def test_a_step_is_shown_once_however_many_signals_tell_of_it(
     dock = kind()
     qtbot.addWidget(dock)
     session.select(["t0"])
-    session.aim("t4")
+    session.attack.aim("t4")
     dock.set_session(session)
     shown = list[object]()
     monkeypatch.setattr(PlanPage, "show_plan", lambda *_: shown.append(session.state))

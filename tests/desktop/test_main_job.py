@@ -120,15 +120,15 @@ def test_from_a_map_file_to_a_wounded_orc(window: MainWindow, qtbot: QtBot, tmp_
     assert plan.action.target == other
     assert plan.cover.lines
     click(window, 9.5, 5.5)
-    assert session.draft is not None
-    assert session.draft.target == other
+    assert session.attack.action is not None
+    assert session.attack.action.target == other
     dock = attack_dock(window)
     assert focus(window) is dock.plan.result.die
 
     # typed dice: a hit, its damage, then one key applies it
     healthy = life(session, other)
     typed(window, "19")
-    while session.proposal is None:
+    while session.talk.proposal is None:
         typed(window, "5")
     assert life(session, other) == healthy
     steps = session.history.done
@@ -200,12 +200,12 @@ def test_a_right_click_opens_the_menu_of_what_is_there(window: MainWindow, fight
 
 def test_an_attack_is_cancelled_without_a_trace(window: MainWindow, fight: Session) -> None:
     fight.select(["elandir"])
-    fight.aim("orc-2")
+    fight.attack.aim("orc-2")
     before, steps = fight.state, fight.history.done
     typed(window, "19")
-    assert fight.busy
+    assert fight.talk.busy
     keys(focus(window), Key.Key_Escape)
-    assert not fight.busy
+    assert not fight.talk.busy
     assert fight.state is before
     assert fight.history.done == steps
 
@@ -214,13 +214,13 @@ def test_undo_gives_up_the_attack_under_way_and_nothing_else(
     window: MainWindow, fight: Session
 ) -> None:
     fight.select(["elandir"])
-    fight.aim("orc-2")
+    fight.attack.aim("orc-2")
     steps = fight.history.done
     assert steps > 0
     typed(window, "19")
-    assert fight.busy
+    assert fight.talk.busy
     window.actions_by_id["undo"].trigger()
-    assert not fight.busy
+    assert not fight.talk.busy
     assert fight.history.done == steps
     window.actions_by_id["undo"].trigger()
     assert fight.history.done == steps - 1

@@ -98,7 +98,7 @@ def test_what_the_start_page_does_without_is_loaded_beside_it(window: MainWindow
 
 def test_no_widget_keeps_the_old_language(window: MainWindow, fight: Session) -> None:
     fight.select(["elandir"])
-    fight.aim("orc-1")
+    fight.attack.aim("orc-1")
     window.dress_actions()
     window.start_page.refresh()
     QApplication.processEvents()  # what was added to a shown row shows itself in the next turn
@@ -116,7 +116,7 @@ def test_no_widget_keeps_the_old_language(window: MainWindow, fight: Session) ->
     try:
         session = show_fight(fresh, fight.store.path)
         session.select(["elandir"])
-        session.aim("orc-1")
+        session.attack.aim("orc-1")
         QApplication.processEvents()
         right = set(texts(fresh).values())
     finally:
@@ -344,9 +344,9 @@ def prepare(window: MainWindow, state: str, folder: Path) -> None:
     elif state not in ("nobody there", "cut"):
         session.select(["elandir"])
     if state == "typing":
-        session.aim("orc-1")
+        session.attack.aim("orc-1")
         typed(window, "19")
-        assert session.busy
+        assert session.talk.busy
     if state == "cut":
         session.select([])
         perform(session, {"do": "remove", "tokens": list(session.state.tokens)})
@@ -368,8 +368,8 @@ def test_every_action_can_be_triggered(
                 action.trigger()
                 QApplication.processEvents()
         session = window.session
-        if session is not None and session.busy and state != "typing":
-            session.cancel()
+        if session is not None and session.talk.busy and state != "typing":
+            session.talk.cancel()
         assert not (session is not None and id == "close_fight"), "the fight is still open"
     assert not window.isVisible()  # the last one was to quit
     window.show()

@@ -104,13 +104,13 @@ def test_an_attack_under_way_is_not_given_up_for_a_note(
     session = open_fight(window)
     window.board.setFocus()
     assert window.deeds.run("roll", text="1W20")
-    assert session.busy
+    assert session.talk.busy
     notes.fight.setFocus()
     QTest.keyClicks(notes.fight, "danach")
     notes.fight.done.emit()
-    assert session.busy
+    assert session.talk.busy
     assert memo_of(session.state) == ""
-    session.roll_all()
+    session.talk.roll_all()
     notes.fight.done.emit()
     assert memo_of(session.state) == "danach"
 

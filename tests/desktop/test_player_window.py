@@ -239,7 +239,7 @@ def test_selection_aim_and_causes_of_the_game_master_are_not_shown(
     before = window.grab().toImage()
     session = source_of(window)
     session.select(["brunhild"])
-    session.aim("orc")
+    session.attack.aim("orc")
     session.lit.emit({"w", "orc"})
     settle(qtbot, window)
     assert window.grab().toImage() == before

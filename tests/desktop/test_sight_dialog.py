@@ -120,7 +120,7 @@ def test_flanking_names_the_partner(session: Session) -> None:
 
 def test_somebody_is_imagined_on_a_square(session: Session) -> None:
     session.select(["elandir"])
-    session.aim(TokenId("shaman"))
+    session.attack.aim(TokenId("shaman"))
     found = inspect(session, Spot(cell=Cell(16, 4)), Spot(cell=Cell(18, 3)))
     assert found is not None
     assert found.names == ("Elandir, gedacht auf Q5", "Ork-Schamane, gedacht auf S4")
@@ -258,7 +258,7 @@ def test_the_map_shows_only_the_lines_of_the_inspector(
     board: BoardView, session: Session, qtbot: QtBot
 ) -> None:
     session.select(["elandir"])
-    session.aim(TokenId("shaman"))
+    session.attack.aim(TokenId("shaman"))
     assert board.sight.plan is not None
     opened(board, qtbot, "brunhild", "orc2")
     assert board.sight.plan is None

@@ -51,7 +51,7 @@ def test_a_fight_under_way_is_not_begun_anew_without_asking(window: MainWindow) 
     before = session.state
     keys(window, Qt.Key.Key_R, held=CTRL)
     assert session.state is before
-    assert session.question is None
+    assert session.talk.question is None
     assert messages(window)[0].startswith("Der Kampf läuft schon.")
     button = window.messages.rows()[0].findChild(QPushButton)
     assert button is not None

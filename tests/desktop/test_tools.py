@@ -95,7 +95,10 @@ def test_on_a_slow_map_badges_come_bit_by_bit_before_the_hand_rests(
     near = list(drag.nearest.waiting)
     qtbot.waitUntil(lambda: drag.nearest is not None and not drag.nearest.waiting, timeout=3000)
     whole = session.system.glances(
-        session.state, drag.lead, drag.place, session.draft.weapon if session.draft else ""
+        session.state,
+        drag.lead,
+        drag.place,
+        session.attack.action.weapon if session.attack.action else "",
     )
     assert drag.badges == {glance.token: glance for glance in whole}
     assert set(near[:1]) <= drag.badges.keys()
@@ -155,7 +158,7 @@ def test_dragging_an_enemy_drags_it_instead_of_aiming(
     QTest.mouseRelease(board, Left, pos=at(board, 17.5, 3.5))
     assert place(session, "shaman") == (17, 3)
     assert session.selected == ("shaman",)
-    assert session.draft is None
+    assert session.attack.action is None
 
 
 def test_c_shows_the_shots_of_the_enemies(board: BoardView, session: Session, qtbot: QtBot) -> None:
@@ -173,7 +176,7 @@ def test_a_drag_is_painted_with_everything(
     board: BoardView, session: Session, qtbot: QtBot
 ) -> None:
     session.select(["elandir"])
-    session.aim("shaman")
+    session.attack.aim("shaman")
     pull(board, qtbot, (8.5, 4.5), (9.5, 4.5), (10.5, 3.5))
     qtbot.waitUntil(lambda: board.sight.target == "shaman", timeout=3000)
     assert board.card.shown is not None
@@ -252,8 +255,8 @@ def test_a_held_aims_at_anybody(board: BoardView, session: Session, qtbot: QtBot
     assert board.hands.aiming
     QTest.mouseClick(board, Left, pos=at(board, 6.5, 4.5))
     QTest.keyRelease(board, Qt.Key.Key_A)
-    assert session.draft is not None
-    assert session.draft.target == "odo"
+    assert session.attack.action is not None
+    assert session.attack.action.target == "odo"
     assert not board.hands.aiming
 
 
@@ -367,7 +370,7 @@ def test_on_the_heat_map_a_click_moves_and_numbers_ask(
     board: BoardView, session: Session, qtbot: QtBot
 ) -> None:
     session.select(["elandir"])
-    session.aim("shaman")
+    session.attack.aim("shaman")
     board.switches.set_overlay("heat", True)
     qtbot.waitUntil(lambda: Cell(9, 4) in board.heat.cells, timeout=5000)
     QTest.mouseMove(board, at(board, 9.5, 4.5))
@@ -384,7 +387,7 @@ def test_on_the_heat_map_a_click_moves_and_numbers_ask(
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_the_heat_map_answers_every_question(question: HeatKind, session: Session) -> None:
     session.select(["brunhild"])
-    session.aim("orc2")
+    session.attack.aim("orc2")
     heat = HeatMap()
     heat.question = question
     heat.update(session)

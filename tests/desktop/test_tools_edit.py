@@ -334,7 +334,7 @@ def test_cover_is_shown_while_a_wall_is_dragged(board: BoardView, session: Sessi
         command = {"do": "add", "id": id, "template": template, "at": [x, 7]}
         assert session.perform(parse_command(session.system, command))
     session.select(["A"])
-    session.aim("O")
+    session.attack.aim("O")
     assert board.tools.current.badges is None
     session.pick(["b"])
     QTest.mousePress(board, Left, Nothing, at(board, 6, 4))

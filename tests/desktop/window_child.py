@@ -80,18 +80,18 @@ def attack(window: MainWindow, session: Session, chance: random.Random) -> None:
     enemies = session.enemies(attacker)
     if not enemies:
         return  # so much was undone that one side is not there yet
-    session.aim(enemies[0].id)
-    plan = session.plan()
+    session.attack.aim(enemies[0].id)
+    plan = session.attack.plan()
     if plan is None or not plan.possible:
         return
     typed(window, str(chance.randint(1, 20)))
     for _ in range(6):
-        if session.question is None:
+        if session.talk.question is None:
             break
         typed(window, "1")
-    if session.proposal is not None:
+    if session.talk.proposal is not None:
         typed(window, "")
-    session.cancel()
+    session.talk.cancel()
 
 
 def draw(window: MainWindow, chance: random.Random) -> None:

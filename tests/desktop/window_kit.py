@@ -129,11 +129,11 @@ def begun(session: Session, command: dict[str, Any]) -> bool:
     """Perform a command as ``perform`` does; returns false where it cannot be done now."""
     if not session.perform(parse_command(session.system, command)):
         return False
-    while (question := session.question) is not None:
+    while (question := session.talk.question) is not None:
         request = question.request
         dice = getattr(request, "dice", None)
         answer = tuple(1 + sides // 2 for sides in dice) if dice else request.usual  # type: ignore[union-attr]  # a choice has one
-        assert not session.answer(answer)
+        assert not session.talk.answer(answer)
     return True
 
 

@@ -1,0 +1,160 @@
+"""The attack that is thought about: who, whom, with what, where to, and its plan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from maps.grid import Cell, Footprint
+from rules.encounter.plans import AttackAction, AttackPlan, Extra, Weapon
+from rules.encounter.state import Encounter, TokenId
+from rules.views import ZoneView
+
+if TYPE_CHECKING:
+    from desktop.session import Session
+
+
+class AttackDraft:
+    """What the attack dock fills in and the map shows; nothing of it is a step yet.
+
+    The signals ``draft_changed``, ``zone_changed`` and ``focus_attack`` of the session tell of it.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._action: AttackAction | None = None
+        self._zone: tuple[TokenId, str] | None = None
+        self._plan: tuple[Encounter, AttackAction, AttackPlan] | None = None
+
+    @property
+    def action(self) -> AttackAction | None:
+        """The attack as it stands, None while nobody is aimed at."""
+        return self._action
+
+    def set_action(self, action: AttackAction | None) -> None:
+        """Think about another attack; a conversation under way ends."""
+        if action == self._action:
+            return
+        self._session.talk.cancel()
+        self._action = action
+        self._session.draft_changed.emit()
+
+    def drop_missing(self) -> bool:
+        """Forget an attack of or on somebody who is gone; returns whether it was one.
+
+        Nobody may look before: it cannot be planned.
+        """
+        action = self._action
+        there = self._session.state.tokens.keys()
+        gone = action is not None and not {action.attacker, action.target} <= there
+        if gone:
+            self._action = None
+        return gone
+
+    def aim(self, target: str, weapon: str = "") -> None:
+        """Aim the selected combatant at a target: the attack dock fills and takes the keys."""
+        me = self._session.current
+        if me is None or me.id == target:
+            return
+        old = self._action
+        if not weapon and old is not None and old.attacker == me.id:
+            weapon = old.weapon
+        if not weapon:
+            weapon = self.best_weapon(me.id, target)
+        self.set_action(AttackAction(me.id, TokenId(target), weapon))
+        self._session.focus_attack.emit()
+
+    # -- zones of the body -----------------------------------------------------------------------
+
+    def zone_of(self, token: str) -> str:
+        """Return the zone of somebody's body that is aimed at or looked at; empty for none."""
+        if self._action is not None and self._action.target == token and self._action.zone:
+            return self._action.zone
+        return self._zone[1] if self._zone is not None and self._zone[0] == token else ""
+
+    def point_at(self, token: str, zone: ZoneView | None) -> None:
+        """Look at a zone of a body; the attack that is thought about on this body aims there."""
+        id = zone.id if zone is not None else ""
+        self._zone = (TokenId(token), id)
+        action, session = self._action, self._session
+        if action is not None and action.target == token:
+            modes = session.system.modes(session.state, action.attacker, action.weapon)
+            known = [m.id for m in modes]
+            named = (zone.mode, zone.id, zone.parent) if zone is not None else ()
+            mode = next((m for m in named if m in known), action.mode if zone is not None else "")
+            self.set_action(replace(action, zone=id, mode=mode))
+        session.zone_changed.emit()
+
+    # -- weapons and plans -----------------------------------------------------------------------
+
+    def weapons(self, token: str) -> tuple[Weapon, ...]:
+        """Return what somebody can attack with."""
+        return self._session.system.weapons(self._session.state, TokenId(token))
+
+    def best_weapon(self, attacker: str, target: str) -> str:
+        """Return the first weapon that can attack the target, else the first."""
+        weapons = self.weapons(attacker)
+        for weapon in weapons:
+            action = AttackAction(TokenId(attacker), TokenId(target), weapon.id)
+            if self._planned(action).possible:
+                return weapon.id
+        return weapons[0].id if weapons else ""
+
+    def _planned(self, action: AttackAction) -> AttackPlan:
+        return self._session.system.plan(self._session.state, action)
+
+    def plan(self) -> AttackPlan | None:
+        """Return the plan of the attack; computed once per state and attack."""
+        action, state, known = self._action, self._session.state, self._plan
+        if action is None:
+            return None
+        if known is None or known[0] is not state or known[1] != action:
+            known = self._plan = (state, action, self._planned(action))
+        return known[2]
+
+    def plan_for(self, target: str, place: Footprint | None = None) -> AttackPlan | None:
+        """Return the plan of an attack of the selected combatant on a hovered token."""
+        me = self._session.current
+        if me is None or me.id == target or target not in self._session.state.tokens:
+            return None
+        action = self._action
+        mine = action is not None and action.attacker == me.id
+        if action is not None and mine and action.target == target:
+            return self._planned(replace(action, place=place))
+        weapon = (action.weapon if action is not None and mine else "") or self.best_weapon(
+            me.id, target
+        )
+        return self._planned(AttackAction(me.id, TokenId(target), weapon, place=place))
+
+    # -- by hand ---------------------------------------------------------------------------------
+
+    def switch(self, modifier: str, on: bool) -> None:
+        """Switch a modifier off or on by hand."""
+        action, plan = self._action, self.plan()
+        if action is None or plan is None:
+            return
+        entry = plan.attack.find(modifier) or plan.defence.find(modifier)
+        extra = next((e for e in action.extra if e.id == modifier), None)
+        if extra is not None and not on:
+            self.set_action(replace(action, extra=tuple(e for e in action.extra if e is not extra)))
+        elif on:
+            offered = entry is not None and modifier not in action.off
+            by_hand = action.on | {modifier} if offered else action.on
+            self.set_action(replace(action, off=action.off - {modifier}, on=by_hand))
+        else:
+            off, by_hand = action.off | {modifier}, action.on - {modifier}
+            self.set_action(replace(action, off=off, on=by_hand))
+
+    def add_modifier(self, value: int, side: str, label: str = "") -> None:
+        """Add a modifier by hand."""
+        action = self._action
+        if action is None:
+            return
+        n = len(action.extra) + 1
+        extra = Extra(f"hand:{n}", value, "defence" if side == "defence" else "attack", label)
+        self.set_action(replace(action, extra=(*action.extra, extra)))
+
+    def guess(self, cell: Cell | None) -> None:
+        """Guess the square of an unseen target."""
+        if self._action is not None:
+            self.set_action(replace(self._action, cell=cell))
