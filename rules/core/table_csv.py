@@ -9,12 +9,16 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.core.glossary import Glossary
-from rules.core.table_text import CellError, read_cell, write_cell
+from rules.core.table_text import CellError, read_cell, shown, write_cell
 from rules.core.tables import KEY, Column, Row, TableSpec
 
 SEPARATORS: Final = (";", ",", "\t")
 LONGEST: Final = 2_000_000
 """Most bytes of a file."""
+MOST_ROWS: Final = 5_000
+"""More than any table may have; the rest of the file is not looked at."""
+MOST_FAULTS: Final = 100
+"""So many are told at most."""
 STATUS: Final = "status"
 """Head of the column that says where the values come from; ignored when read."""
 
@@ -96,6 +100,8 @@ def read_csv(spec: TableSpec, data: bytes, words: Glossary) -> CsvRows:
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 found.take(cells, reader.line_num)
+            if len(found.faults) >= MOST_FAULTS or len(found.rows) > MOST_ROWS:
+                break  # the rest need not be known
     except csv.Error:
         found.faults.append(CsvFault(reader.line_num, 0, "csv_quotes"))
     return found.done()
@@ -121,13 +127,18 @@ class _Reading:
         self.rows: list[Row] = []
         self.lines: list[int] = []
         self.faults: list[CsvFault] = []
-        self._own = spec.rows()
+        self._own = {str(row[KEY]): row for row in spec.rows()} if spec.keyed else {}
+        self._in_turn = () if spec.keyed else spec.rows()
+        self._ids = {words.say(n).casefold(): id for id in self._own if (n := spec.name(id))}
         self._by_name = {_bare(c.id): c for c in spec.columns}
         self._by_name |= {_bare(words.say(c.label)): c for c in spec.columns}
 
     def knows(self, line: str, separator: str) -> int:
         """Count the heads of a line that are columns if this parts them."""
-        cells = next(csv.reader([line], delimiter=separator), [])
+        try:
+            cells = next(csv.reader([line], delimiter=separator), [])
+        except csv.Error:  # a cell without end
+            return 0
         return sum(_bare(cell) in self._by_name for cell in cells)
 
     def take(self, cells: list[str], line: int) -> None:
@@ -141,12 +152,14 @@ class _Reading:
         for at, cell in enumerate(cells, 1):
             name = _bare(cell)
             column = self._by_name.get(name)
+            if len(self.faults) >= MOST_FAULTS:
+                return
             if column is None and name not in ignored:
                 known = self.words.listing(self.words.say(c.label) for c in self.spec.columns)
-                args = {"value": cell.strip(), "known": known}
+                args = {"value": shown(cell), "known": known}
                 self.faults.append(CsvFault(line, at, "csv_head", args))
             elif column is not None and column in self.heads:
-                self.faults.append(CsvFault(line, at, "csv_head_twice", {"value": cell.strip()}))
+                self.faults.append(CsvFault(line, at, "csv_head_twice", {"value": shown(cell)}))
             self.heads.append(column)
         key = self.spec.columns[0]
         if self.spec.keyed and key not in self.heads:
@@ -156,6 +169,8 @@ class _Reading:
     def _take_row(self, cells: list[str], line: int) -> None:
         values: dict[str, Any] = {}
         for at, cell in enumerate(cells, 1):
+            if len(self.faults) >= MOST_FAULTS:
+                return
             column = self.heads[at - 1] if at <= len(self.heads) else None
             if column is None:
                 if at > len(self.heads) and cell.strip():
@@ -176,18 +191,14 @@ class _Reading:
     def _key(self, cell: str) -> str:
         """Return the id of the row that is called so; a new row is its own name."""
         wanted = " ".join(cell.split())
-        for row in self._own:
-            name = self.spec.name(str(row[KEY]))
-            if name is not None and self.words.say(name).casefold() == wanted.casefold():
-                return str(row[KEY])
-        return wanted
+        return self._ids.get(wanted.casefold(), wanted)
 
     def _usual(self, values: Mapping[str, Any]) -> Row:
         """Return what columns that are not in the file hold: the values of the rules' own row."""
         if self.spec.keyed:
-            return next((r for r in self._own if r[KEY] == values.get(KEY)), {})
+            return self._own.get(str(values.get(KEY)), {})
         at = len(self.rows)
-        return self._own[at] if at < len(self._own) else {}
+        return self._in_turn[at] if at < len(self._in_turn) else {}
 
     def done(self) -> CsvRows:
         heads = tuple(column.id if column is not None else "" for column in self.heads)

@@ -11,8 +11,10 @@ from rules.core.tables import Column
 
 YES: Final = frozenset({"1", "x", "ja", "j", "yes", "y", "true", "wahr"})
 NO: Final = frozenset({"", "0", "-", "–", "nein", "n", "no", "false", "falsch"})
-_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?")
-_PAIR = re.compile(r"([^\W\d_]+)\s*[:=]?\s*([+-]?\d+)")
+_NUMBER = re.compile(r"[+-]?\d{1,15}([.,]\d{1,15})?")
+_PAIR = re.compile(r"([^\W\d_]+)\s*[:=]?\s*([+-]?\d{1,15})")
+SHOWN: Final = 60
+"""How many letters of a wrong cell are repeated."""
 
 
 class CellError(ValueError):
@@ -22,6 +24,12 @@ class CellError(ValueError):
         super().__init__(code)
         self.code = code
         self.args_of_problem: Mapping[str, object] = args
+
+
+def shown(text: str) -> str:
+    """Return as much of a text as a sentence about it repeats."""
+    text = text.strip()
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def write_cell(column: Column, value: Any, words: Glossary) -> str:
@@ -81,7 +89,7 @@ def _flag(text: str, words: Glossary) -> bool:
         return True
     if low in NO or low == words.say("tables.no").casefold():
         return False
-    raise CellError("cell_not_flag", value=text)
+    raise CellError("cell_not_flag", value=shown(text))
 
 
 def _choice(column: Column, text: str, words: Glossary) -> str:
@@ -90,12 +98,12 @@ def _choice(column: Column, text: str, words: Glossary) -> str:
         if low in (id.casefold(), words.say(name).casefold()):
             return id
     known = words.listing(tuple(words.say(name) for _, name in column.choices))
-    raise CellError("cell_not_choice", value=text, known=known)
+    raise CellError("cell_not_choice", value=shown(text), known=known)
 
 
 def _number(text: str) -> float:
     if not _NUMBER.fullmatch(text):
-        raise CellError("cell_not_number", value=text)
+        raise CellError("cell_not_number", value=shown(text))
     return float(text.replace(",", "."))
 
 
@@ -103,7 +111,7 @@ def _whole(text: str) -> int:
     """Read a whole number; spreadsheets write some of them as ``20,0``."""
     number = _number(text)
     if number % 1:
-        raise CellError("cell_not_whole", value=text)
+        raise CellError("cell_not_whole", value=shown(text))
     return int(number)
 
 
@@ -114,6 +122,6 @@ def _pairs(text: str) -> dict[str, int]:
             continue
         match = _PAIR.fullmatch(part.strip())
         if match is None:
-            raise CellError("cell_not_pairs", value=part.strip())
+            raise CellError("cell_not_pairs", value=shown(part))
         found[match[1]] = int(match[2])
     return found

@@ -10,10 +10,10 @@ from rules import registry
 from rules.core.asking import SeededDice
 from rules.core.glossary import Glossary
 from rules.core.sources import Status
-from rules.core.table_csv import read_csv, write_csv
+from rules.core.table_csv import MOST_FAULTS, MOST_ROWS, read_csv, write_csv
 from rules.core.table_text import CellError, read_cell, write_cell
 from rules.core.tables import KEY, Column, Row, TableSpec, using
-from rules.core.terms import Term
+from rules.core.terms import Term, term
 from rules.encounter.commands import CommandError, parse_command
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
@@ -331,6 +331,10 @@ def test_csv_of_old_spreadsheets_has_its_umlauts(german: Glossary) -> None:
         (f"{HEAD}\nBrust;1;2;3;4\n", (2, 5, "csv_too_many")),
         (f"{HEAD}\nBrust;1;2;3\nBauch;1;zwei;3\n", (3, 3, "cell_not_number")),
         (f'{HEAD}\nBrust;"1;2;3\n', (2, 0, "csv_quotes")),
+        ("x" * 200_000, (1, 0, "csv_quotes")),
+        ("x;" * 900_000, (1, 1, "csv_head")),
+        (f"{HEAD}\n" + "Brust;x\n" * 200_000, (2, 2, "cell_not_number")),
+        (f"{HEAD}\nBrust;{'9' * 5_000};2;3\n", (2, 2, "cell_not_number")),
         ("Stelle\0", (0, 0, "csv_not_text")),
     ],
 )
@@ -339,4 +343,18 @@ def test_faults_of_csv_have_line_and_column(
 ) -> None:
     found = read_csv(spec_of("das_system", "places"), text.encode(), german).faults[0]
     assert (found.line, found.column, found.code) == fault
-    assert glossary.say_with(f"problem.{found.code}", found.args)
+    assert len(glossary.say_with(f"problem.{found.code}", found.args)) < 500
+
+
+def test_what_no_table_could_hold_is_not_read_on(german: Glossary) -> None:
+    spec = spec_of("das_system", "places")
+    found = read_csv(spec, f"{HEAD}\n{'Brust;1;2;3;4' * 9};\n".encode() * 5_000, german)
+    assert len(found.faults) == MOST_FAULTS
+    found = read_csv(spec, HEAD.encode() + b"\nBrust;1;2;3" * 100_000, german)
+    assert len(found.rows) == MOST_ROWS + 1
+    assert [misfit.code for misfit in judge(spec, found.rows)][-1] == "table_too_long"
+
+
+def test_a_number_with_thousands_of_digits_is_none() -> None:
+    with pytest.raises(CellError):
+        read_cell(Column("x", term("x"), "pairs"), "L " + "9" * 5_000, Glossary.load("de"))
