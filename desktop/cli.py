@@ -17,6 +17,7 @@ from desktop.loading import hold_collection, load_qt, resume_collection
 from desktop.problem_words import placed, sentence, system_words
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.glossary import Glossary, choose_language, languages
+from rules.core.whole_files import write_whole
 from rules.encounter.faults import StoreError
 
 OK, FAILED, UNREADABLE = 0, 1, 2
@@ -242,7 +243,8 @@ def _export(words: Glossary, args: argparse.Namespace) -> int:
 
     data = export_file(Path(args.file))
     if args.output:
-        Path(args.output).write_text(json.dumps(data, ensure_ascii=False, indent=1), "utf-8")
+        text = json.dumps(data, ensure_ascii=False, indent=1)
+        write_whole(Path(args.output), text.encode())
         print(words.say("cli.written", file=args.output))
     else:
         _print_json(data)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -14,6 +13,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QByteArray, QObject, Signal
 
 from desktop.paths import config_dir
+from rules.core.whole_files import write_whole
 
 MOST_RECENT = 20
 
@@ -121,13 +121,9 @@ class Settings(QObject):
 
     def _write(self) -> None:
         """Write whole or not at all; a full disk costs the setting, never the fight."""
-        part = self._path.with_suffix(".part")
-        try:
-            text = json.dumps(asdict(self._values), ensure_ascii=False, indent=1)
-            part.write_text(text, "utf-8")
-            os.replace(part, self._path)
-        except OSError:
-            part.unlink(missing_ok=True)
+        text = json.dumps(asdict(self._values), ensure_ascii=False, indent=1)
+        with suppress(OSError):
+            write_whole(self._path, text.encode())
 
 
 # The file is small and read before the first window: this spares loading pydantic for it.

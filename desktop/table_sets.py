@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from desktop.paths import data_dir
 from maps.problems import UnreadableFileError
+from rules.core.whole_files import write_whole
 from rules.encounter.plain import check_plain, fault, read_json, read_model
 from rules.encounter.tables import MAX_ROWS
 
@@ -68,9 +69,7 @@ def save(system: str, name: str, tables: Mapping[str, list[Row]]) -> None:
     """Write a set; one of the same name is replaced at once or not at all. Raises OSError."""
     kept = TableSet(system=system, name=name, tables=dict(tables))
     path = path_of(system, name)
-    half = path.with_suffix(".part")
-    half.write_text(json.dumps(kept.model_dump(), ensure_ascii=False, indent=1), "utf-8")
-    os.replace(half, path)
+    write_whole(path, json.dumps(kept.model_dump(), ensure_ascii=False, indent=1).encode())
 
 
 def load(system: str, name: str) -> dict[str, list[Row]]:

@@ -9,6 +9,7 @@ from desktop import files
 from desktop.choosing import ask_save
 from desktop.deeds.base import Doing
 from desktop.i18n import tr
+from rules.core.whole_files import write_whole
 from rules.encounter.codec import export_json
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Saving(Doing):
         if path is not None:
             data = export_json(session.store, session.present)
             text = json.dumps(data, ensure_ascii=False, indent=1)
-            self._guarded(path, lambda: path.write_text(text, "utf-8"))
+            self._guarded(path, lambda: write_whole(path, text.encode()))
 
     def _export_uvtt(self) -> None:
         from maps.formats import export_uvtt
@@ -76,7 +77,7 @@ class Saving(Doing):
             "map",
         )
         if path is not None:
-            self._guarded(path, lambda: path.write_bytes(made()))
+            self._guarded(path, lambda: write_whole(path, made()))
 
     def _print(self) -> None:
         from desktop.printing.dialog import print_sheets

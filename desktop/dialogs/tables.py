@@ -32,6 +32,7 @@ from desktop.widgets.base import label
 from desktop.widgets.fields import Field
 from rules.core.table_csv import LONGEST, CsvFault, CsvRows, read_csv, write_csv
 from rules.core.tables import KEY, TableSpec
+from rules.core.whole_files import write_whole
 from rules.encounter.commands import CommandError, command_from
 from rules.encounter.plain import read_start
 from rules.encounter.tables import TABLES, judge, rows_of
@@ -299,7 +300,7 @@ class TablesDialog(Dialog):
         spec = self.spec
         assert spec is not None
         try:
-            path.write_bytes(write_csv(spec, self.model.rows, language.words))
+            write_whole(path, write_csv(spec, self.model.rows, language.words))
         except OSError as error:
             self.complain(tr("file.os", file=path.name, why=error.strerror or str(error)))
             return

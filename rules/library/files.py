@@ -6,7 +6,6 @@ import base64
 import binascii
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +14,7 @@ from pydantic import ValidationError
 
 from maps.formats.headers import read_header
 from maps.problems import Problem, Severity, UnreadableFileError
+from rules.core.whole_files import write_whole
 from rules.encounter.plain import check_plain, fault, read_json, too_big
 from rules.library.entries import MAX_ENTRIES, Entry, LibrarySet
 
@@ -136,18 +136,10 @@ def dump_set(found: LibrarySet) -> bytes:
 
 def write_set(path: Path, found: LibrarySet) -> None:
     """Write a set whole or not at all; the file before stays beside it as a copy (``.bak``)."""
-    part, spare = path.with_suffix(".part"), path.with_suffix(".bak")
+    spare = path.with_suffix(".bak")
     data = dump_set(found)
     if len(data) > MAX_FILE:
         raise too_big(path.name, len(data), MAX_FILE)
-    try:
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            spare.write_bytes(path.read_bytes())
-        os.replace(part, path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+    if path.exists():
+        write_whole(spare, path.read_bytes())
+    write_whole(path, data)

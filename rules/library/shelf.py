@@ -8,6 +8,7 @@ from pathlib import Path
 
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules import naming
+from rules.core.whole_files import write_whole
 from rules.encounter.plain import fault
 from rules.library.entries import MAX_ENTRIES, Entry, LibrarySet
 from rules.library.files import (
@@ -117,7 +118,7 @@ class Shelf:
 
     def export(self, id: str, path: Path) -> None:
         """Write a set with its pictures into one file."""
-        path.write_bytes(dump_set(self.sets[id]))
+        write_whole(path, dump_set(self.sets[id]))
 
     def take_in(self, path: Path) -> tuple[str, tuple[Problem, ...]]:
         """Copy a set from a file; one of the same name stays beside it.
