@@ -306,8 +306,8 @@ def span(space: Footprint, origin: Vector, d: Vector) -> tuple[Fraction, Fractio
     return (lo, hi) if lo <= hi else None
 
 
-def is_exposed(tube: Tube, parting: Parting) -> bool:
-    """Whether a line runs along a piece anywhere outside both spaces' interiors."""
+def exposed(tube: Tube, parting: Parting) -> Parting | None:
+    """Return the part of a piece along a line outside both spaces' interiors, or None."""
     lo, hi = parting.lo, parting.hi
     for space in (tube.a, tube.b):
         part = span(space, tube.origin, tube.d)
@@ -317,7 +317,7 @@ def is_exposed(tube: Tube, parting: Parting) -> bool:
             lo = max(lo, part[1])
         if part[1] >= hi:
             hi = min(hi, part[0])
-    return lo < hi
+    return Parting(lo, hi, parting.owner) if lo < hi else None
 
 
 def contacts(tube: Tube, pieces: Iterable[Piece]) -> tuple[list[Place], list[Parting]]:

@@ -56,7 +56,7 @@ def stops(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
         elif run.bits == BOTH:
             found += [(max(p.t, run.closed_at), p.owner) for p in run.places]
     if touching is Touching.STRICT:
-        found += [(p.lo, p.owner) for p in partings if contact.is_exposed(tube, p)]
+        found += [(p.lo, p.owner) for p in partings if contact.exposed(tube, p)]
     return found
 
 
@@ -70,7 +70,9 @@ def passed(tube: Tube, mine: Sequence[Piece], barrier: Sequence[Piece]) -> Found
     own, partings = contact.contacts(outer, mine)
     if not own:
         return []
-    walls, more = contact.contacts(tube, barrier)
+    walls, parted = contact.contacts(tube, barrier)
+    # what of a barrier lies inside the two spaces parts nothing either
+    more = [part for p in parted if (part := contact.exposed(tube, p))]
     found: Found = []
     for run in contact.runs(sorted(own + walls), sorted(partings + more)):
         found += _unavoidable(run, own)

@@ -1,0 +1,87 @@
+"""The program against slow readings of the rules that share no code with it, at random.
+
+``python -m tests.compare osric --count 5000 --first 1000`` draws as many situations and names
+those whose answers differ; without a kind all of them are compared. The tests draw few of each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rules import registry
+from rules.encounter.situation import load_situation, plan_json
+from tests.rules.osric.oracle import OsricOracle
+from tests.rules.osric.situations import situation as osric_situation
+
+
+def plan_of(case: dict[str, Any]) -> dict[str, Any]:
+    """Return what the program says about the attack of a situation."""
+    loaded = load_situation(case, registry.get)
+    assert loaded.attack is not None
+    return plan_json(loaded.system.plan(loaded.state, loaded.attack), loaded.state)
+
+
+def differences(wanted: dict[str, object], found: dict[str, object]) -> list[str]:
+    """Say where two answers differ."""
+    return [f"{key}: {wanted[key]} was {found[key]}" for key in wanted if wanted[key] != found[key]]
+
+
+def osric(seed: int) -> list[str]:
+    """Compare cover, concealment and side of a shot."""
+    case = osric_situation(seed)
+    answer, plan = OsricOracle(case).answer_to_a_shot(), plan_of(case)
+    rows = {m["id"]: m for m in plan["modifiers"]}
+    sides = [s for s in ("open_flank", "rear_flank", "rear") if s in rows and rows[s]["counted"]]
+    found = {
+        "cover": plan["cover"]["percent"],
+        "concealment": plan["concealment"]["percent"],
+        "side": sides[0] if sides else "front",
+        "shield": rows["shield"]["counted"],
+        "dexterity": rows["dexterity"]["counted"],
+        "to_hit": sum(rows[s]["value"] for s in sides),
+    }
+    wanted: dict[str, object] = {
+        "cover": answer.cover,
+        "concealment": answer.concealment,
+        # what changes nothing is no row
+        "side": "front" if answer.side == "shielded_flank" else answer.side,
+        "shield": answer.shield,
+        "dexterity": answer.dexterity,
+        "to_hit": answer.to_hit,
+    }
+    if answer.cover == 100:
+        del wanted["concealment"]
+    return differences(wanted, found)
+
+
+KINDS: dict[str, Callable[[int], list[str]]] = {"osric": osric}
+
+
+def main() -> int:
+    """Run from the command line; exit status 1 where anything differs."""
+    parser = argparse.ArgumentParser(prog="python -m tests.compare", description=__doc__)
+    parser.add_argument("kinds", nargs="*", help=f"of {', '.join(KINDS)}; default: all")
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=1_000_000, help="the first seed")
+    args = parser.parse_args()
+    if unknown := set(args.kinds) - set(KINDS):
+        parser.error(f"no such kind: {', '.join(sorted(unknown))}")
+    broken = 0
+    for kind in args.kinds or KINDS:
+        begun, bad = time.process_time(), 0
+        for seed in range(args.first, args.first + args.count):
+            if found := KINDS[kind](seed):
+                bad += 1
+                print(f"{kind} {seed}: {'; '.join(found)}", flush=True)
+        spent = time.process_time() - begun
+        print(f"{kind}: {bad} of {args.count} differ, {spent:.0f} s", flush=True)
+        broken += bad
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
