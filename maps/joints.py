@@ -90,7 +90,7 @@ def joined_contacts(batch: Batch, own: Contacts, walls: Contacts | None) -> tupl
     ends = ~every.strict & ~every.along & ~every.middle
     vague = np.zeros(n, dtype=bool)
     vague[every.line[np.isnan(every.lo)]] = True
-    vague[_in_stretches(every, ends & mine)] = True
+    vague[_in_stretches(every, ends, mine)] = True
     vague[_at_ends(every, mine, walls is not None)] = True
     vague[_crowded(every, ends & mine)] = True
     touch = np.flatnonzero(ends)
@@ -107,14 +107,14 @@ def joined_contacts(batch: Batch, own: Contacts, walls: Contacts | None) -> tupl
     return vague, crossed & ~vague[own.line]
 
 
-def _in_stretches(every: Contacts, soft: Bools) -> Ints:
-    """Return the lines on which an own piece ends somewhere along another piece."""
+def _in_stretches(every: Contacts, soft: Bools, mine: Bools) -> Ints:
+    """Return the lines on which a piece ends somewhere along another, one of them an own one."""
     along = np.flatnonzero(every.along)
     some = np.flatnonzero(soft & np.isin(every.line, every.line[along]))
     one, two = spread(every.line[some], every.line[along])
     i, j = some[one], along[two]
     held = (every.lo[i] > every.lo[j] - _SAME) & (every.lo[i] < every.hi[j] + _SAME)
-    return every.line[i[held]]
+    return every.line[i[held & (mine[i] | mine[j])]]
 
 
 def _at_ends(every: Contacts, mine: Bools, whole: bool) -> Ints:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from maps import area, contact
-from maps.contact import BOTH, Piece, Place, Run, Tube
+from maps.contact import BOTH, Parting, Piece, Place, Run, Tube
 from maps.grid import Point
 
 Found = list[tuple[Fraction, int]]
@@ -61,30 +61,48 @@ def stops(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
 
 
 def passed(tube: Tube, mine: Sequence[Piece], barrier: Sequence[Piece]) -> Found:
-    """Return the pieces of one kind that a line cannot avoid, its barriers given."""
+    """Return the pieces of one kind that a line cannot avoid, its barriers given.
+
+    Named is whatever takes part, also what lies along the line and only parts its sides.
+    """
     outer = replace(tube, inner=False)
     if tube.d == (0, 0):
         own = contact.point_places(tube.origin, tube.a, tube.b, mine)
         walls = contact.point_places(tube.origin, tube.a, tube.b, barrier)
-        return _unavoidable(Run(own + walls), own)
+        return _unavoidable(own, [], walls, [])
     own, partings = contact.contacts(outer, mine)
-    if not own:
+    if not own and not partings:
         return []
     walls, parted = contact.contacts(tube, barrier)
+    if not own and len(walls) < 2:
+        return []
     # what of a barrier lies inside the two spaces parts nothing either
     more = [part for p in parted if (part := contact.exposed(tube, p))]
+    return _unavoidable(own, partings, walls, more)
+
+
+def _unavoidable(
+    own: list[Place], partings: list[Parting], walls: list[Place], more: list[Parting]
+) -> Found:
+    """Return what of one kind closes both sides, by itself or with walls that alone do not."""
     found: Found = []
     for run in contact.runs(sorted(own + walls), sorted(partings + more)):
-        found += _unavoidable(run, own)
+        if run.bits != BOTH:
+            continue
+        some = [p for p in run.places if p in own]
+        others = [p for p in run.places if p not in own]
+        if _closed(others, more) and not _closed(some, partings):
+            continue
+        first, last = run.places[0].t, run.places[-1].t
+        found += [(p.t, p.owner) for p in some]
+        found += [(max(p.lo, first), p.owner) for p in partings if p.lo < last and p.hi > first]
     return found
 
 
-def _unavoidable(run: Run, own: list[Place]) -> Found:
-    mine = Run([p for p in run.places if p in own])
-    walls = Run([p for p in run.places if p not in own])
-    if mine.bits == BOTH or (run.bits == BOTH and walls.bits != BOTH):
-        return [(p.t, p.owner) for p in mine.places]
-    return []
+def _closed(places: list[Place], partings: list[Parting]) -> bool:
+    if Run(places).bits != BOTH:
+        return False
+    return any(run.bits == BOTH for run in contact.runs(places, partings))
 
 
 def properly(tube: Tube, rows: Sequence[Piece]) -> Found:

@@ -21,7 +21,7 @@ from maps.fields import Block, Field
 from maps.grid import SUB, Footprint, Point
 from maps.lines import Body, LineFacts, SightLine, Verdict
 from maps.meets import Touching
-from maps.pieces import Bools
+from maps.pieces import Bools, Pieces
 from maps.remember import Found
 from maps.shapes import Obstacle
 from maps.storeys import barriers
@@ -65,6 +65,11 @@ class SightMap:
     def obstacles(self) -> tuple[Obstacle, ...]:
         """What stands on the map, without open doors."""
         return self._all.obstacles
+
+    @property
+    def barriers(self) -> Pieces:
+        """The straight pieces of all that stops the line of effect."""
+        return self._all.by_role("barrier")
 
     def at(self, level: Level) -> SightMap:
         """Return the map without what stands wholly above or below a line's heights."""

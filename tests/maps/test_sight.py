@@ -359,3 +359,21 @@ def test_boards_with_the_same_obstacles_share_one_map() -> None:
     renamed = Board(obstacles=board.obstacles, name="other")
     assert sight_map(board) is sight_map(renamed)
     assert Grade.HARD is board.obstacles[0].cover
+
+
+def test_walls_on_both_sides_of_a_low_wall_along_a_line_close_it_with_that() -> None:
+    low = wall((2, 0), (3, 0), kind=Kind.LOW, id="low")
+    up, down = wall((2, 0), (2, -1), id="up"), wall((3, 0), (3, 0.25), id="down")
+    a, b = at(0, 0), at(4, 0)
+    line = point(1, 0), (point(4, 0),)
+    (fact,) = sights(up, down).lines(a, b, *line)
+    assert not fact.barriers
+    assert not fact.shelters
+    (fact,) = sights(low, up, down).lines(a, b, *line)
+    assert not fact.barriers
+    assert fact.shelters == ("low",)
+    (tally,) = (t for t in sights(low, up, down).many(a, (b,))[0] if t.p == point(1, 0))
+    assert tally.shelters == ("low",)
+    assert best(sights(low, wall((2, 0), (3, 0), id="wall"), up, down), a, b) == "none"
+    (fact,) = sights(wall((2, 0), (3, 0), id="wall"), up, down).lines(a, b, *line)
+    assert set(fact.barriers) == {"up", "down"}

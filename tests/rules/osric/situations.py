@@ -8,7 +8,11 @@ from tests.rules.pathfinder.situations import Dice
 from tests.rules.pathfinder.situations import situation as drawn
 
 SHEET = {"armour": "mail", "shield": True, "dexterity": 16}
-OPTIONS = {"touching": ("tube", "strict"), "facing": (True, False), "shield_side": ("left", "right")}
+OPTIONS = {
+    "touching": ("tube", "strict"),
+    "facing": (True, False),
+    "shield_side": ("left", "right"),
+}
 
 
 def situation(seed: int) -> dict[str, Any]:
