@@ -243,16 +243,19 @@ class Session(QObject):
         if self.past and self._may_not_change():
             return None
         self.talk.cancel()
-        before = self.state
+        before, history_before = self.state, self.history.snapshot()
         step: Step | None = go()
         if step is None:
             return None
         if not self.store.read_only:
             try:
                 self.store.set_done(self.history.done)
-            except StoreError as error:
+            except StoreError as error:  # else the next step would follow another one in the file
+                self.history.restore(history_before)
                 self.saved.emit(False)
                 self.message.emit(message_of(error.problem))
+                return None
+            self.saved.emit(True)
         self._show(diff(before, self.state))
         return step.label
 
