@@ -116,7 +116,7 @@ class MainWindow(QMainWindow):
 
     def _size_docks(self) -> None:
         """Give the docks their sizes once the window has its own."""
-        soon(self.table, self.table.fit_sizes)
+        soon(self.table, self.table.layout.fit)
 
     @cached_property
     def deeds(self) -> Deeds:
@@ -421,7 +421,7 @@ class MainWindow(QMainWindow):
 
     def show_dock(self, id: str) -> None:
         """Bring a dock to the front."""
-        self.table.show_dock(id)
+        self.table.layout.show(id)
 
     def refresh_actions(self) -> None:
         """Set which actions can be used, what undo is called, and the title."""
@@ -660,7 +660,7 @@ class MainWindow(QMainWindow):
             yield
         self.dress_actions()
         yield
-        self.table.title_docks()
+        self.table.layout.title()
 
     def apply_theme(self) -> None:
         """Dress everything in the theme chosen."""
@@ -733,7 +733,7 @@ class MainWindow(QMainWindow):
 
     def reset_layout(self) -> None:
         """Bring every dock back to its place."""
-        self.table.arrange_docks()
+        self.table.layout.arrange()
 
     @guarded
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -778,7 +778,7 @@ class MainWindow(QMainWindow):
         self._listen()
         if self._table is not None:
             self._size_docks()
-            self._table.title_docks()
+            self._table.layout.title()
 
     def tell(self, message: Message) -> None:
         """Show a message."""

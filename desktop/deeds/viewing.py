@@ -79,7 +79,7 @@ class Viewing(Doing):
         for dock in self.window.docks.values():
             dock.setVisible(not on and not dock.on_demand)
         if not on:
-            self.window.table.raise_docks()
+            self.window.table.layout.raise_most_used()
 
     def _next_panel(self) -> None:
         self.window.table.turn_panel(1)

@@ -28,7 +28,7 @@ from desktop.docks import body_layout, ring_widget
 from desktop.main_window import MainWindow
 from desktop.messages import Message
 from desktop.models.log import LogDelegate
-from desktop.table import Table
+from desktop.tool_bars import ActionBar
 from desktop.widgets.buttons import Button
 from maps.grid import SUB
 from tests.desktop.test_guard import classes_over_qt, overrides
@@ -88,7 +88,7 @@ def in_a_row(*_args: object, **_named: object) -> Any:
 SAMPLES: tuple[tuple[str, Any, str, Fail], ...] = (
     ("body", body_layout, "_Entry", of_python),
     ("ring", ring_widget, "paint_markers", of_c),
-    ("filter", Table, "_fit_bar", in_a_filter),
+    ("filter", ActionBar, "fit", in_a_filter),
     ("map", Painting, "frame", on_the_map),
     ("dialog", Button, "_ground", in_a_dialog),
     ("delegate", LogDelegate, "_line", in_a_row),

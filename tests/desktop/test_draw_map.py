@@ -68,7 +68,7 @@ def press(widget: QWidget) -> None:
 
 def take(window: MainWindow, tool: str, **options: str) -> None:
     """Take a tool from the strip and set it on the bar over the map, all by clicks."""
-    press(window.table.tool_buttons[tool])
+    press(window.table.strip.tools[tool])
     for id, value in options.items():
         field = window.table.options.fields[id]
         if isinstance(field, Switch):
@@ -126,7 +126,7 @@ def test_a_map_from_nothing(window: MainWindow) -> None:
 
     for id, template, x, y in (("A", "elandir", 3, 5), ("O", "orc", 9, 5), ("P", "orc", 9, 2)):
         perform(session, {"do": "add", "id": id, "template": template, "at": [x, y]})
-    press(window.table.tool_buttons["select"])
+    press(window.table.strip.tools["select"])
     click(window, 3.5, 5.5)
     assert session.current is not None
     assert session.current.id == "A"
@@ -152,7 +152,7 @@ def test_the_keys_of_the_window_mean_what_is_edited(window: MainWindow) -> None:
         click(window, x, y)
     keys(board, Key.Key_Return)
     session.select(["A"])
-    press(window.table.tool_buttons["edit"])
+    press(window.table.strip.tools["edit"])
     assert window.docks["obstacles"].isVisible()
     click(window, 4, 2)
     keys(board, Key.Key_D, held=Qt.KeyboardModifier.ControlModifier)
@@ -167,7 +167,7 @@ def test_the_keys_of_the_window_mean_what_is_edited(window: MainWindow) -> None:
     assert window.actions_by_id["edit_split"].isEnabled()
     keys(board, Key.Key_S)
     assert kinds(session) == ["wall", "wall"]
-    press(window.table.tool_buttons["select"])
+    press(window.table.strip.tools["select"])
     assert not window.docks["obstacles"].isVisible()
     assert not window.actions_by_id["edit_join"].isEnabled()
     keys(board, Key.Key_Delete)
@@ -182,7 +182,7 @@ def test_a_right_click_picks_and_opens_the_menu_of_the_tool(window: MainWindow) 
     click(window, 6, 2)
     keys(board, Key.Key_Return)
     session.pick([])
-    press(window.table.tool_buttons["edit"])
+    press(window.table.strip.tools["edit"])
     right = Qt.MouseButton.RightButton
     words = menu_words(lambda: QTest.mouseClick(board, right, pos=at(window, 4, 2)))
     assert session.picked == ("wall:0",)
@@ -191,13 +191,13 @@ def test_a_right_click_picks_and_opens_the_menu_of_the_tool(window: MainWindow) 
 
 def test_the_bar_over_the_map_offers_what_the_tool_can(window: MainWindow) -> None:
     bar = window.table.options
-    press(window.table.tool_buttons["wall"])
+    press(window.table.strip.tools["wall"])
     assert bar.isVisible()
     assert list(bar.fields) == ["form"]
     assert bar.width() > 150
-    press(window.table.tool_buttons["light"])
+    press(window.table.strip.tools["light"])
     assert list(bar.fields) == ["light", "map"]
-    press(window.table.tool_buttons["select"])
+    press(window.table.strip.tools["select"])
     assert not bar.isVisible()
 
 
@@ -227,11 +227,11 @@ def test_squares_of_a_room_wait_while_another_tool_is_in_the_hand(
     assert session is not None
     take(window, "room", way="box", floor="none")
     pull(window, (1.5, 1.5), (4.5, 3.5))
-    press(window.table.tool_buttons["select"])
+    press(window.table.strip.tools["select"])
     assert "12 Felder" in messages(window)[0]
     take(window, "room")
     pull(window, (5.5, 1.5), (6.5, 3.5))
-    press(window.table.tool_buttons["select"])
+    press(window.table.strip.tools["select"])
     row = window.messages.rows()[0]
     assert "18 Felder" in row.message.text
     press(next(b for b in row.findChildren(QAbstractButton) if b.text() == "Wände ziehen"))
@@ -254,7 +254,7 @@ def test_squares_of_a_room_are_forgotten_when_wanted_and_belong_to_their_fight(
     assert window.session is not None
     assert window.session.state.board.obstacles == ()
     window.set_session(session)
-    press(window.table.tool_buttons["select"])
+    press(window.table.strip.tools["select"])
     row = window.messages.rows()[0]
     press(next(b for b in row.findChildren(QAbstractButton) if b.text() == "Felder vergessen"))
     take(window, "room")

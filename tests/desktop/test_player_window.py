@@ -611,7 +611,7 @@ def _wait_inside(qtbot: QtBot, button: QWidget, main: MainWindow, width: int) ->
 def test_its_button_stays_in_a_narrow_tool_bar(qtbot: QtBot, main: MainWindow) -> None:
     for width in (1600, 1366, 1280):
         main.resize(width, 800)
-        button = main.table._tails[1]
+        button = main.table.bar.tails[1]
         _wait_inside(qtbot, button, main, width)
         assert button.isVisible()
 

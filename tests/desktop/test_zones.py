@@ -121,7 +121,7 @@ def test_a_picture_that_is_none_is_said(window: MainWindow, fight: Session, tmp_
 
 def test_keys_in_the_list_show_and_remove(window: MainWindow, fight: Session) -> None:
     named(fight)
-    window.table.show_dock("zones")
+    window.table.layout.show("zones")
     window.board.navigation.set_camera(window.board.camera.__class__(48, 400, 300))
     keys(dock(window).list, Qt.Key.Key_Return)
     assert window.board.camera.left < 5
