@@ -87,6 +87,7 @@ def test_a_step_after_an_undo_that_failed_follows_what_is_shown(
         found = Store.open(drive / "halle.kampf", registry.get, read_only=True)
         found.store.close()
         assert found.history.state == fight.state
+        assert found.history.done == fight.history.done
         keys(window, Qt.Key.Key_Z, held=Ctrl)
     assert place(fight, "elandir") == (2, 4)
 
