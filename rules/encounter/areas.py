@@ -19,6 +19,8 @@ SHAPES: tuple[Shape, ...] = get_args(Shape)
 LARGEST = 60
 """The largest radius or length in squares."""
 FAR = 10_000
+Near = Annotated[int, Field(strict=True, ge=-FAR, le=FAR)]
+"""A coordinate of a corner, or one side of a direction, in squares."""
 PREFIX = "area:"
 """Areas lie in the data of a fight, each under its id after this."""
 
@@ -94,13 +96,8 @@ class AreaData(BaseModel):
     name: Annotated[str, Field(strict=True, max_length=200)] = ""
     shape: Shape
     size: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
-    at: tuple[Annotated[int, Field(ge=-FAR, le=FAR)], Annotated[int, Field(ge=-FAR, le=FAR)]] = (
-        0,
-        0,
-    )
-    direction: tuple[
-        Annotated[int, Field(ge=-FAR, le=FAR)], Annotated[int, Field(ge=-FAR, le=FAR)]
-    ] = (1, 0)
+    at: tuple[Near, Near] = (0, 0)
+    direction: tuple[Near, Near] = (1, 0)
     token: Annotated[str, Field(strict=True, max_length=200)] = ""
     hidden: Annotated[bool, Field(strict=True)] = False
 

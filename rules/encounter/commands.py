@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from maps.codec import MAX_OBSTACLES
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.terms import Term
-from rules.encounter.areas import LARGEST, Shape
+from rules.encounter.areas import LARGEST, Near, Shape
 from rules.encounter.events import Event, apply_all
 from rules.encounter.plain import check_plain, fault, read_model
 from rules.encounter.state import Encounter, SideId
@@ -257,8 +257,8 @@ class LayArea(Command):
     name: Word = ""
     shape: Shape
     size: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
-    at: tuple[Int, Int] = (0, 0)
-    direction: tuple[Int, Int] = (1, 0)
+    at: tuple[Near, Near] = (0, 0)
+    direction: tuple[Near, Near] = (1, 0)
     token: Word = ""
     hidden: Flag = False
 

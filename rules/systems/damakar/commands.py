@@ -11,7 +11,7 @@ from rules.encounter.commands import Command, Flag
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import AttackData, ExtraData, Switches
 from rules.encounter.state import Encounter
-from rules.encounter.state_codec import Id, Pair, Table, Word
+from rules.encounter.state_codec import Id, Int, Pair, Table, Word
 from rules.systems.damakar.duel import find
 from rules.systems.damakar.zones import Zone
 
@@ -126,7 +126,7 @@ class Attack(Command):
     off: Switches = ()
     on: Switches = ()
     extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[int, int] | None = None
+    cell: tuple[Int, Int] | None = None
     place: Pair | None = None
     faster: Annotated[int, Field(strict=True, ge=0, le=60)] = 0
     second: Word = ""

@@ -14,7 +14,7 @@ from rules.encounter.events import Logged, TimeChanged, VitalsChanged
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import AttackData, ExtraData, Numbers, Switches
 from rules.encounter.state import Encounter
-from rules.encounter.state_codec import Id, Pair, Word
+from rules.encounter.state_codec import Id, Int, Pair, Word
 from rules.systems.das_system import assaults
 from rules.systems.das_system.attacking import presets, values_of
 from rules.systems.das_system.blows import (
@@ -57,7 +57,7 @@ class Attack(Command):
     off: Switches = ()
     on: Switches = ()
     extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[int, int] | None = None
+    cell: tuple[Int, Int] | None = None
     place: Pair | None = None
     numbers: Numbers = Field(default_factory=dict)
     zone: Word = ""

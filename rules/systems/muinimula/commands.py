@@ -10,7 +10,7 @@ from rules.encounter.commands import Command, Flag, refuse
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import AttackData, ExtraData, Numbers, Switches
 from rules.encounter.state import Encounter, Token
-from rules.encounter.state_codec import Id, Pair, Word
+from rules.encounter.state_codec import Id, Int, Pair, Word
 
 Count = Annotated[int, Field(strict=True, ge=-9_999, le=9_999)]
 Points = Annotated[int, Field(strict=True, ge=0, le=99_999)]
@@ -103,9 +103,7 @@ class Attack(Command):
     off: Switches = ()
     on: Switches = ()
     extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[Annotated[int, Field(strict=True)], Annotated[int, Field(strict=True)]] | None = (
-        None
-    )
+    cell: tuple[Int, Int] | None = None
     place: Pair | None = None
     numbers: Numbers = Field(default_factory=dict)
     now: Flag = False

@@ -17,7 +17,7 @@ from rules.encounter.events import ConditionGained, Linked, Logged, TimeChanged,
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import AttackData, ExtraData, Switches
 from rules.encounter.state import Condition, Encounter, Link, TokenId
-from rules.encounter.state_codec import Id, Pair, Word
+from rules.encounter.state_codec import Id, Int, Pair, Word
 from rules.systems.osric.armour_class import defence_rows
 from rules.systems.osric.commands import find
 from rules.systems.osric.conditions import OUT
@@ -47,7 +47,7 @@ class Attack(Command):
     off: Switches = ()
     on: Switches = ()
     extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[int, int] | None = None
+    cell: tuple[Int, Int] | None = None
     place: Pair | None = None
 
     def to_action(self, state: Encounter) -> AttackAction:
