@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QTabBar, QToolTip, QWidget
 
 from desktop.guard import guarded
 from desktop.i18n import tr
+from desktop.widgets.unmarked import unmarked
 
 
 class DockTabs(QObject):
@@ -30,6 +31,6 @@ class DockTabs(QObject):
             at = watched.tabAt(event.pos())
             if event.type() == QEvent.Type.ToolTip and at >= 0:
                 words = watched.tabText(at).replace("&&", "&")
-                QToolTip.showText(event.globalPos(), words, watched)
+                QToolTip.showText(event.globalPos(), unmarked(words), watched)
                 return True
         return super().eventFilter(watched, event)

@@ -24,7 +24,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
-    QLabel,
     QMainWindow,
     QMenu,
     QMenuBar,
@@ -47,7 +46,9 @@ from desktop.overlay_words import overlay_offered, overlay_tip, overlay_word
 from desktop.palette import CommandSearch
 from desktop.settings import Settings, pack, unpack
 from desktop.start_page import StartPage
+from desktop.widgets.base import label
 from desktop.widgets.title import Title
+from desktop.widgets.unmarked import unmarked
 from rules.core.glossary import language_names
 
 if TYPE_CHECKING:
@@ -264,8 +265,8 @@ class MainWindow(QMainWindow):
         self.title = Title()
         row.addWidget(self.title)
         row.addStretch(1)
-        self.saved_icon = QLabel()
-        self.saved = QLabel()
+        self.saved_icon = label()
+        self.saved = label()
         self.saved.setObjectName("saved")
         row.addWidget(self.saved_icon)
         row.addWidget(self.saved)
@@ -434,10 +435,10 @@ class MainWindow(QMainWindow):
         undo = session.history.undo_label if session else None
         redo = session.history.redo_label if session else None
         tip = tr("action.undo.tip", what=undo) if undo else tr("action.undo")
-        self.actions_by_id["undo"].setToolTip(tip)
+        self.actions_by_id["undo"].setToolTip(unmarked(tip))
         self.actions_by_id["undo"].setStatusTip(tip)
         again = tr("action.redo.tip", what=redo) if redo else tr("action.redo")
-        self.actions_by_id["redo"].setToolTip(again)
+        self.actions_by_id["redo"].setToolTip(unmarked(again))
         overlays = self.settings.values.overlays
         for id in OVERLAYS:
             self.actions_by_id[id].setChecked(id in overlays)
@@ -452,7 +453,7 @@ class MainWindow(QMainWindow):
         action.setText(overlay_word(system, id))
         tip = overlay_tip(system, id)
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{tip} ({keys})" if keys else tip)
+        action.setToolTip(unmarked(f"{tip} ({keys})" if keys else tip))
 
     _offers: tuple[RuleSystem, dict[str, bool]] | None = None
     """What the system offers of the actions: the same as long as it is the same."""
@@ -575,7 +576,7 @@ class MainWindow(QMainWindow):
             if spec.id not in ("undo", "redo"):
                 text = language.words.own(f"action.{spec.id}.tip") or text
             keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(f"{text} ({keys})" if keys else text)
+            action.setToolTip(unmarked(f"{text} ({keys})" if keys else text))
         for value in ("system", "light", "dark"):
             self._radio(self.theme_group, value).setText(language.words.say(f"theme.{value}"))
         for code, name in self._languages.items():
@@ -690,7 +691,7 @@ class MainWindow(QMainWindow):
         self.recent_menu.clear()
         for recent in self.settings.values.recent[:10]:
             action = self.recent_menu.addAction(recent.name or Path(recent.path).stem)
-            action.setToolTip(recent.path)
+            action.setToolTip(unmarked(recent.path))
             action.triggered.connect(lambda _c, p=recent.path: self.deeds.open_path(Path(p)))
         if self.recent_menu.isEmpty():
             self.recent_menu.addAction(tr("recent.none")).setEnabled(False)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -20,6 +19,8 @@ from desktop import icons
 from desktop.i18n import tr
 from desktop.jobs import soon
 from desktop.messages import Message
+from desktop.widgets.base import label
+from desktop.widgets.unmarked import unmarked
 
 MOST = 3
 LINGER = {"info": 5000, "done": 4000, "warning": 9000}
@@ -41,15 +42,15 @@ class _Row(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 6, 6, 6)
         layout.setSpacing(8)
-        mark = QLabel()
+        mark = label()
         mark.setPixmap(icons.pixmap(ICONS[message.level], ROLES[message.level], 16))
         mark.setFixedWidth(16)
         layout.addWidget(mark)
-        text = QLabel(message.text)
+        text = label(message.text)
         text.setWordWrap(True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         if message.detail:
-            text.setToolTip(message.detail)
+            text.setToolTip(unmarked(message.detail))
         layout.addWidget(text, 1)
         if message.action is not None:
             button = QPushButton(message.action_label)

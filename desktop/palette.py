@@ -15,6 +15,7 @@ from desktop.actions import ACTIONS
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.widgets.keyed import wanted_key
+from desktop.widgets.unmarked import unmarked
 from rules.core.glossary import sort_key
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class CommandSearch(QLineEdit):
             shown = f"{text}   {keys}" if keys else text
             item = self._add(spec.id, shown, f"{menu} {text} {spec.id.replace('_', ' ')}")
             item.setIcon(action.icon())
-            item.setToolTip(menu)
+            item.setToolTip(unmarked(menu))
 
     def _add(self, id: str, shown: str, words: str, icon: QIcon | None = None) -> QStandardItem:
         item = QStandardItem(icon or QIcon(), shown)

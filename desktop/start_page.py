@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -170,7 +169,7 @@ class StartPage(QWidget):
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(px(16))
-        mark = QLabel()
+        mark = label()
         mark.setPixmap(icons.app_icon().pixmap(QSize(px(56), px(56)), self.devicePixelRatioF()))
         mark.setFixedSize(px(56), px(64))
         row.addWidget(mark)

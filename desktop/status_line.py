@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStatusBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStatusBar, QWidget
 
 from desktop import icons
 from desktop.actions import spec as spec_of
 from desktop.i18n import tr
 from desktop.tools.base import Hint
+from desktop.widgets.base import label
 from desktop.widgets.buttons import ActionButton, Button
 from desktop.widgets.chips import KeyCap
 
@@ -23,9 +24,9 @@ class StatusLine:
         bar.setSizeGripEnabled(False)
         bar.setContentsMargins(8, 0, 0, 0)
         self.hint = HintBar()
-        self.cell = QLabel()
+        self.cell = label()
         self.problems = Button("", "flat", mark="warn")
-        self._zoom = QLabel("100 %")
+        self._zoom = label("100 %")
         self._zoom.setFixedWidth(52)
         self._zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
         bar.addWidget(self.hint, 1)
@@ -82,14 +83,14 @@ class HintBar(QWidget):
         self.setAccessibleName(hint.text if hint is not None else "")
         if hint is None:
             return
-        mark = QLabel()
+        mark = label()
         mark.setPixmap(icons.pixmap(hint.icon, "text-2", 16, self.devicePixelRatioF()))
         self._row.addWidget(mark)
-        title = QLabel(hint.title)
+        title = label(hint.title)
         title.setProperty("step", "name")
         self._row.addWidget(title)
         for key, does in hint.keys:
             self._row.addSpacing(6)
             self._row.addWidget(KeyCap(key))
-            self._row.addWidget(QLabel(does))
+            self._row.addWidget(label(does))
         self._row.addStretch(1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolBar, QWidget
 
 from desktop import theme
 from desktop.actions import OVERLAYS
@@ -14,7 +14,9 @@ from desktop.actions import spec as spec_of
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.tools import TOOLS
+from desktop.widgets.base import label
 from desktop.widgets.buttons import ActionButton, ToolButton
+from desktop.widgets.unmarked import unmarked
 
 STRIP = 72
 """Width of the tool strip."""
@@ -55,7 +57,7 @@ class ActionBar(_FixedBar):
         for id in ("open", "undo", "redo"):
             self._add(id)
         self.addSeparator()
-        self._label = QLabel()
+        self._label = label()
         self._label.setObjectName("quiet")
         self._label.setContentsMargins(4, 0, 4, 0)
         self._overlay_word = self.addWidget(self._label)
@@ -157,6 +159,6 @@ class ToolStrip(_FixedBar):
         for tool in TOOLS:
             button = self.tools[tool.id]
             button.setText(language.words.say(tool.word))
-            button.setToolTip(language.words.say(tool.word))
+            button.setToolTip(unmarked(language.words.say(tool.word)))
         self._extra["add_combatant"].setText(tr("strip.library"))
         self._extra["rules_options"].setText(tr("strip.options"))

@@ -12,6 +12,7 @@ from desktop.i18n import tr
 from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.buttons import Button
+from desktop.widgets.unmarked import unmarked
 from maps.storeys import storey_of
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class StoreyBar(QFrame):
             short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
             text = tr("storeys.row", name=short, n=n) if n else short
             row.setText(text.replace("&", "&&"))
-            row.setToolTip(tr("storeys.tip", name=name, n=n))
+            row.setToolTip(unmarked(tr("storeys.tip", name=name, n=n)))
             row.setAccessibleName(tr("storeys.tip", name=name, n=n))
             row.setChecked(storey is here)
         self.show()

@@ -13,6 +13,7 @@ from desktop.dialogs.recent import exactly, when
 from desktop.i18n import tr
 from desktop.paths import backups_dir, fights_dir, fresh_file
 from desktop.theme import px
+from desktop.widgets.unmarked import unmarked
 from rules import registry
 from rules.encounter.backups import Saved, SavedFight, saved_fights
 from rules.encounter.store import Store
@@ -61,7 +62,7 @@ class BackupsDialog(Dialog):
         now = datetime.now(UTC).astimezone()
         for copy in item.data(DATA).copies:
             row = QListWidgetItem(_words(copy, now))
-            row.setToolTip(exactly(copy.at.isoformat()))
+            row.setToolTip(unmarked(exactly(copy.at.isoformat())))
             row.setData(DATA, copy)
             self.copies.addItem(row)
         self.copies.setCurrentRow(0)

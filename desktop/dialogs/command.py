@@ -20,6 +20,7 @@ from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.fields import Field
+from desktop.widgets.unmarked import unmarked
 from maps.board import Board
 from maps.grid import Cell
 from rules.encounter.commands import Command
@@ -113,7 +114,7 @@ class TokensEditor:
         return not self._needed or bool(self.value())
 
     def show_error(self, text: str) -> None:
-        self.widget.setToolTip(text)
+        self.widget.setToolTip(unmarked(text))
 
 
 class CommandForm(Form):

@@ -29,6 +29,7 @@ from desktop.widgets.base import label
 from desktop.widgets.buttons import Button
 from desktop.widgets.dock import IconButton
 from desktop.widgets.fields import Choice, Field
+from desktop.widgets.unmarked import unmarked
 from maps.problems import UnreadableFileError
 from rules.core.glossary import sort_key
 from rules.encounter.commands import parse_command
@@ -83,7 +84,7 @@ class ConditionsPopup(QWidget):
         )
         words = names[0] if len(names) == 1 else tr("conditions.several", n=len(names))
         title = label(tr("conditions.of", who=words), "name")
-        title.setToolTip(language.words.listing(names))
+        title.setToolTip(unmarked(language.words.listing(names)))
         row.addWidget(title, 1)
         shut = IconButton("close", tr("conditions.close"))
         shut.clicked.connect(self.close)

@@ -18,6 +18,7 @@ from desktop.i18n import tr
 from desktop.theme import px
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.fields import Choice, Field
+from desktop.widgets.unmarked import unmarked
 from rules.core.dice import MOST_HIT_DICE, MOST_HIT_SIDES, check_hit, parse
 
 Changed = Callable[[], None]
@@ -64,7 +65,7 @@ class TickEditor:
         return True
 
     def show_error(self, text: str) -> None:
-        self.widget.setToolTip(text)
+        self.widget.setToolTip(unmarked(text))
 
 
 class QuietChoice(Choice):
@@ -109,7 +110,7 @@ class ChoiceEditor:
         return True
 
     def show_error(self, text: str) -> None:
-        self.widget.setToolTip(text)
+        self.widget.setToolTip(unmarked(text))
 
 
 class KnownEditor(ChoiceEditor):
@@ -166,7 +167,7 @@ class SeveralEditor:
         return True
 
     def show_error(self, text: str) -> None:
-        self.widget.setToolTip(text)
+        self.widget.setToolTip(unmarked(text))
 
 
 class NumberEditor:
@@ -280,7 +281,7 @@ class LongTextEditor:
         return True
 
     def show_error(self, text: str) -> None:
-        self.widget.setToolTip(text)
+        self.widget.setToolTip(unmarked(text))
 
 
 _BROKEN = object()

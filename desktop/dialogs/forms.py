@@ -39,6 +39,7 @@ from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.buttons import Button
 from desktop.widgets.fields import Field
+from desktop.widgets.unmarked import unmarked
 from rules.naming import next_id, slug
 
 Known = Mapping[str, Sequence[tuple[object, str]]]
@@ -145,7 +146,7 @@ class Form(QWidget):
         title = self.words.title(name, info)
         editor = TickEditor(title, self.changed.emit)
         self._know(name, title, editor)
-        editor.widget.setToolTip(self.words.help(info))
+        editor.widget.setToolTip(unmarked(self.words.help(info)))
         # a long German feat needs more than a quarter of the line
         if editor.widget.sizeHint().width() > px(150):
             editor.widget.setProperty("span", 2)
@@ -164,7 +165,7 @@ class Form(QWidget):
         self._know(name, title, editor)
         named = editor.list if isinstance(editor, ListEditor) else editor.widget
         named.setAccessibleName(head.text())
-        editor.widget.setToolTip(self.words.help(info))
+        editor.widget.setToolTip(unmarked(self.words.help(info)))
         head.setBuddy(editor.widget)
         column.addWidget(editor.widget)
         if (shape.kind == "text" and not shape.long) or name in self.known:
@@ -289,7 +290,7 @@ class ModelEditor:
         return self._form.first_wrong() if self._form is not None else None
 
     def show_error(self, text: str) -> None:
-        self.widget.setToolTip(text)
+        self.widget.setToolTip(unmarked(text))
 
 
 def _as_dict(value: object) -> dict[str, Any]:
@@ -510,7 +511,7 @@ class ListEditor:
         if keep_gear(self._words.system, self._field, name, entry):
             QToolTip.showText(
                 self.keep_button.mapToGlobal(self.keep_button.rect().bottomLeft()),
-                tr("library.gear.kept", name=name),
+                unmarked(tr("library.gear.kept", name=name)),
                 self.keep_button,
             )
 
@@ -548,6 +549,6 @@ class ListEditor:
 
 def _small(mark: str, text: str) -> Button:
     button = Button("", "flat", mark=mark)
-    button.setToolTip(text)
+    button.setToolTip(unmarked(text))
     button.setAccessibleName(text)
     return button

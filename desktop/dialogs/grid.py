@@ -26,6 +26,7 @@ from desktop.theme import px
 from desktop.widgets.base import label, rule
 from desktop.widgets.buttons import Button
 from desktop.widgets.fields import Field
+from desktop.widgets.unmarked import unmarked
 from maps.board import Board
 from maps.formats.base import asset_hash, load
 from maps.formats.headers import Header, read_header
@@ -118,7 +119,7 @@ class GridDialog(Dialog):
             ("fit", tr("grid.see_all"), self.view.see_all),
         ):
             button = Button("", "flat", mark=mark)
-            button.setToolTip(text)
+            button.setToolTip(unmarked(text))
             button.setAccessibleName(text)
             button.setAutoDefault(False)
             button.clicked.connect(run)

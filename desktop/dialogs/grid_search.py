@@ -14,6 +14,7 @@ from desktop.jobs import in_background
 from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.buttons import Button
+from desktop.widgets.unmarked import unmarked
 from maps.formats.picture import GridFit
 from maps.gridfind import FoundGrid, Grey, find_grid
 
@@ -86,7 +87,7 @@ class GridSearch(QWidget):
 
     def _scaler(self, text: str, about: str, factor: float) -> Button:
         button = Button(text, "outline")
-        button.setToolTip(about)
+        button.setToolTip(unmarked(about))
         button.setAccessibleName(about)
         button.setAutoDefault(False)
         button.clicked.connect(lambda: self.scaled.emit(factor))

@@ -13,6 +13,7 @@ from desktop.theme import px
 from desktop.widgets.base import label, set_looks
 from desktop.widgets.buttons import Switch
 from desktop.widgets.chips import Chip, Marker
+from desktop.widgets.unmarked import unmarked
 from rules.core.asking import DiceRequest
 from rules.encounter.areas import Caught
 from rules.encounter.state import Token
@@ -71,7 +72,7 @@ class PersonRow(QWidget):
             self.share.setAccessibleName(tr("groups.share_of", name=token.name))
             self.share.chosen.connect(lambda _s: self.changed.emit())
             self._box.addWidget(self.share)
-        self.cover: QLabel | Chip = QLabel()
+        self.cover: QLabel | Chip = label()
         if caught is not None and caught.note is not None:
             self.cover = Chip(say(caught.note), "" if caught.affected else "bad")
         parts = (marker, self.name, self.cover, self._middle, self.result, self.life)
@@ -108,7 +109,7 @@ class PersonRow(QWidget):
         for i, die in enumerate(self.dice):
             name = tr("groups.die", name=self.token.name, n=i + 1, sides=die.sides)
             die.setAccessibleName(name)
-            die.setToolTip(tr("groups.sides", sides=die.sides))
+            die.setToolTip(unmarked(tr("groups.sides", sides=die.sides)))
             die.textEdited.connect(lambda _t: self.changed.emit())
             self._box.addWidget(die)
 
@@ -133,7 +134,7 @@ class PersonRow(QWidget):
                 tone = "bad" if said.mood in BAD else "ok"
         self.result.setText(words)
         set_looks(self.result, tone=tone)
-        self.result.setToolTip(_details(fate))
+        self.result.setToolTip(unmarked(_details(fate)))
         changed = after.now != before.now
         if changed:
             self.life.setText(tr("groups.life", before=before.now, after=after.now))

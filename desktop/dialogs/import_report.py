@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QIntValidator, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop import icons
 from desktop.board.layers import paint_obstacles
@@ -425,7 +425,7 @@ def _counted(mark: str, kind: str, n: int) -> QWidget:
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(px(4))
-    sign = QLabel()
+    sign = label()
     sign.setPixmap(icons.pixmap(mark, "text-3", px(16), box.devicePixelRatioF()))
     row.addWidget(sign)
     words = label(language.words.say(f"import.count.{kind}", n=n), "row", "2")
@@ -439,7 +439,7 @@ def _report_row(problem: Problem, group: str) -> QWidget:
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(px(8))
     mark, role = MARKS[group]
-    sign = QLabel()
+    sign = label()
     sign.setPixmap(icons.pixmap(mark, role, px(16), box.devicePixelRatioF()))
     sign.setFixedWidth(px(16))
     row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)

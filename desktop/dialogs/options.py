@@ -20,6 +20,7 @@ from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import Button
 from desktop.widgets.draw import own_tag, own_tag_width
 from desktop.widgets.fields import Choice, Field
+from desktop.widgets.unmarked import unmarked
 from rules.core.options import Options, OptionSpec, OptionValue
 from rules.encounter.commands import CommandError, command_from
 
@@ -101,7 +102,7 @@ class OptionRow(QWidget):
         choice = QuietChoice()
         for value in spec.choices:
             choice.addItem(_word(f"{key}.{value}", value), value)
-        choice.setToolTip(self.help)
+        choice.setToolTip(unmarked(self.help))
         choice.activated.connect(lambda _i: self._dialog.choose(spec, choice.currentData()))
         return choice
 

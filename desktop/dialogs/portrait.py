@@ -33,6 +33,7 @@ from desktop.theme import px
 from desktop.widgets.base import Drawn, DrawnButton, area, label
 from desktop.widgets.buttons import Button
 from desktop.widgets.draw import plate, u
+from desktop.widgets.unmarked import unmarked
 from maps.problems import Problem, Severity, UnreadableFileError
 
 COLOURS = ("", "#C8A24A", "#B23A3A", "#2F7D4F", "#2E6FB5", "#6A4FB5", "#3A3A3A", "#F2F2F2")
@@ -48,7 +49,7 @@ class Swatch(DrawnButton):
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        self.setToolTip(unmarked(name))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFixedSize(px(28), px(28))
 

@@ -22,6 +22,7 @@ from desktop.theme import px
 from desktop.widgets.base import Drawn, area, rule
 from desktop.widgets.buttons import Button
 from desktop.widgets.draw import icon, plate, u, ui_font, write
+from desktop.widgets.unmarked import unmarked
 from rules.core.glossary import MissingWordError
 from rules.core.terms import load_term
 
@@ -149,7 +150,7 @@ class RecentRow(StartButton):
             when(recent.at, now),
             "" if self.missing else f"{path.name} · {where(path)}",
         )
-        self.setToolTip(recent.path)
+        self.setToolTip(unmarked(recent.path))
         self.setAccessibleName(", ".join(t for t in self.texts if t))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.forget: Button | None = None

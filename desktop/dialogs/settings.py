@@ -14,6 +14,7 @@ from desktop.widgets.base import label
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import Button, Switch
 from desktop.widgets.fields import Choice
+from desktop.widgets.unmarked import unmarked
 from rules.core.glossary import language_names
 
 AGAIN = 2
@@ -93,7 +94,7 @@ class SettingsDialog(Dialog):
             box = CheckBox(language.words.say(f"action.{name}"))
             tip = f"action.{name}.tip"
             if tip in language.words:
-                box.setToolTip(language.words.say(tip))
+                box.setToolTip(unmarked(language.words.say(tip)))
             box.setChecked(name in self.settings.values.overlays)
             box.clicked.connect(lambda on, n=name: self._overlay(n, on))
             self.ticks[name] = box

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem
 from desktop import icons
 from desktop.i18n import language, say, tr
 from desktop.statblocks import Reading, field_title, sorted_findings, value_text
+from desktop.widgets.unmarked import unmarked
 from rules.statblocks.draft import Finding, Sureness
 
 MARKS = {
@@ -51,7 +52,7 @@ class Report(QListWidget):
             mark, tone = MARKS[finding.kind]
             item = QListWidgetItem(icons.icon(mark, tone), sentence(reading, finding))
             item.setData(Qt.ItemDataRole.UserRole, finding)
-            item.setToolTip(finding.text)
+            item.setToolTip(unmarked(finding.text))
             self.addItem(item)
 
     def _point(self, item: QListWidgetItem | None) -> None:

@@ -30,6 +30,7 @@ from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.fields import Field
+from desktop.widgets.unmarked import unmarked
 from rules.core.table_csv import LONGEST, CsvFault, CsvRows, read_csv, write_csv
 from rules.core.tables import KEY, TableSpec
 from rules.core.whole_files import write_whole
@@ -85,7 +86,7 @@ class TablesDialog(Dialog):
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         for spec in self.specs:
             item = QListWidgetItem(language.words.say(spec.label))
-            item.setToolTip(item.text())
+            item.setToolTip(unmarked(item.text()))
             self.list.addItem(item)
         self.list.currentRowChanged.connect(lambda _row: self._refresh())
         card.column.addWidget(self.search)

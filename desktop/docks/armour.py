@@ -19,6 +19,7 @@ from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.widgets.draw import plate
 from desktop.widgets.keyed import Keyed
+from desktop.widgets.unmarked import unmarked
 from rules.encounter.changes import Changes
 from rules.encounter.plans import AttackPlan
 from rules.encounter.state import TokenId
@@ -47,7 +48,7 @@ class BarWidget(QWidget):
             said += [view.miss_text, view.hit_text]
             self.setAccessibleName(view.title or view.total)
             self.setAccessibleDescription("; ".join(s for s in said if s))
-            self.setToolTip("\n".join(s for s in said if s))
+            self.setToolTip(unmarked("\n".join(s for s in said if s)))
         self.update()
 
     @guarded
@@ -161,7 +162,7 @@ class LayersWidget(Keyed):
         self.setAccessibleName(tr("docks.armour.layers"))
         said = [f"{b.name}: {b.detail}, {b.start}–{b.end}" for b in self.layers_outside_in()]
         self.setAccessibleDescription("; ".join([*said, self.sentence()]))
-        self.setToolTip("\n".join([tr("docks.armour.try_tip"), *said]))
+        self.setToolTip(unmarked("\n".join([tr("docks.armour.try_tip"), *said])))
 
     def layers_outside_in(self) -> list[LayerBlock]:
         """Return the blocks, the outermost first."""

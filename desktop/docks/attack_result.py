@@ -42,7 +42,7 @@ class ResultColumn(QWidget):
         column.addWidget(self._table_area, 200)
         self.need_label = label("label")
         column.addWidget(self.need_label)
-        self.need = QLabel()
+        self.need = label()
         self.need.setProperty("step", "figure")
         self.need.setFixedHeight(theme.px(42))
         self.need.setIndent(0)

@@ -17,6 +17,7 @@ from desktop.models.roster import read_count
 from desktop.widgets.draw import own_tag_width, u, ui_font, width_of
 from desktop.widgets.fields import Choice
 from desktop.widgets.rows import ModLook, ModRow, SumHead
+from desktop.widgets.unmarked import unmarked
 from rules.core.modifiers import Breakdown, Entry
 from rules.core.sources import Status
 from rules.core.terms import Term
@@ -90,7 +91,7 @@ class ModifierRow(ModRow):
         status = entry.modifier.source.status
         sure = language.words.say(f"tables.status.{status.value}")
         self.setAccessibleDescription(sure)
-        self.setToolTip(text if status is Status.HAND else f"{text}\n{sure}")
+        self.setToolTip(unmarked(text if status is Status.HAND else f"{text}\n{sure}"))
 
     def _fitted(self, look: ModLook) -> ModLook:
         """Shorten the tag of an own default where it would push the name out."""

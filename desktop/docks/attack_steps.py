@@ -18,6 +18,7 @@ from desktop.widgets.base import rule
 from desktop.widgets.chips import StepDisc
 from desktop.widgets.draw import Tone, plate, u, ui_font, write
 from desktop.widgets.result import Affected, Change, ResultBar
+from desktop.widgets.unmarked import unmarked
 from rules.core.asking import Answer, Ask, Choice, DiceRequest, Option
 from rules.encounter.events import Logged
 from rules.encounter.state import TokenId
@@ -40,7 +41,7 @@ class DieBoxes(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         shown = ", ".join(language.words.number(f) for f in faces)
         self.setAccessibleName(tr("docks.attack.fell", die=self._word, faces=shown))
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(unmarked(self.accessibleName()))
 
     @guarded
     def sizeHint(self) -> QSize:
@@ -244,7 +245,7 @@ class OpenStep(StepColumn):
             reason.setText(say(option.why))
             reason.setContentsMargins(4, 0, 0, 2)
             button.setAccessibleDescription(reason.text())
-            button.setToolTip(reason.text())
+            button.setToolTip(unmarked(reason.text()))
             self.column.addWidget(reason)
 
     def _go(self, place: int, way: int) -> None:

@@ -13,6 +13,7 @@ from desktop.i18n import say, tr
 from desktop.session import Session
 from desktop.widgets.chips import Mark
 from desktop.widgets.fields import Choice
+from desktop.widgets.unmarked import unmarked
 from rules.core.asking import Option
 from rules.encounter.plans import AttackPlan
 
@@ -132,7 +133,8 @@ class WhatColumn(QWidget):
             self.mode.addItem(say(mode.label), mode.id)
             if mode.detail is not None:
                 tip = say(mode.detail)
-                self.mode.setItemData(self.mode.count() - 1, tip, Qt.ItemDataRole.ToolTipRole)
+                last = self.mode.count() - 1
+                self.mode.setItemData(last, unmarked(tip), Qt.ItemDataRole.ToolTipRole)
         self._pick(self.mode, action.mode)
         several = self.mode.count() > 1
         buttons = self._buttons and several and self.mode.count() <= BUTTONS
@@ -148,7 +150,7 @@ class WhatColumn(QWidget):
     @staticmethod
     def _pick(box: Choice, id: str) -> None:
         box.setCurrentIndex(max(0, box.findData(id)))
-        box.setToolTip(box.currentText())
+        box.setToolTip(unmarked(box.currentText()))
 
     def _say_weapon(self, plan: AttackPlan) -> None:
         clear(self._facts)

@@ -11,6 +11,7 @@ from desktop.i18n import tr
 from desktop.widgets.base import DrawnButton, area
 from desktop.widgets.draw import chip_width, icon, plate, u, ui_font, write
 from desktop.widgets.keyed import wanted_key
+from desktop.widgets.unmarked import unmarked
 
 
 class ConditionChip(DrawnButton):
@@ -28,7 +29,7 @@ class ConditionChip(DrawnButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("docks.body.remove", condition=word))
-        self.setToolTip(tr("docks.body.remove", condition=word))
+        self.setToolTip(unmarked(tr("docks.body.remove", condition=word)))
         self.clicked.connect(lambda: self.removed.emit(id))
 
     @guarded

@@ -11,6 +11,7 @@ from desktop.docks.words import dice_word
 from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.widgets.fields import Field
+from desktop.widgets.unmarked import unmarked
 
 _NUMBERS = re.compile(r"\d+")
 _ALLOWED = re.compile(r"[\d\s,;+.]*")
@@ -106,7 +107,7 @@ class DiceField(Field):
 
     def _judge(self, *, strict: bool) -> None:
         self.set_error("" if self._may_become(strict) else self._range())
-        self.setToolTip(self.error)
+        self.setToolTip(unmarked(self.error))
 
     def _may_become(self, strict: bool) -> bool:
         text = self.text().strip()

@@ -20,6 +20,7 @@ from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.buttons import Button
 from desktop.widgets.fields import Field
+from desktop.widgets.unmarked import unmarked
 from rules.core import dice
 from rules.encounter.changes import Changes
 from rules.encounter.commands import Roll
@@ -152,7 +153,7 @@ class DiceTray(Dock):
         for sides, button in self.kinds.items():
             button.setText(f"{letter}{sides}")
             button.setAccessibleName(tr("tray.add", die=f"{letter}{sides}"))
-            button.setToolTip(tr("tray.add", die=f"{letter}{sides}"))
+            button.setToolTip(unmarked(tr("tray.add", die=f"{letter}{sides}")))
         self.field.setPlaceholderText(tr("tray.example"))
         self.field.setAccessibleName(tr("tray.field"))
         self.times_label.setText(tr("tray.times"))

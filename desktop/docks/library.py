@@ -36,6 +36,7 @@ from desktop.own_library import MOST, own_library, put_on_map
 from desktop.settings import Settings
 from desktop.widgets.base import rule
 from desktop.widgets.fields import Choice, Field
+from desktop.widgets.unmarked import unmarked
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import SideId
 from rules.system.answers import Template
@@ -352,7 +353,7 @@ class LibraryDock(Dock):
         self.add.setEnabled(chosen is not None and self.session is not None)
         self.add.say(tr("docks.library.add"))
         if chosen is not None:
-            self.add.setToolTip(tr("docks.library.add_tip", name=say(chosen.name)))
+            self.add.setToolTip(unmarked(tr("docks.library.add_tip", name=say(chosen.name))))
 
     # -- what it does ----------------------------------------------------------------------------
 

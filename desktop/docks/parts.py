@@ -15,6 +15,7 @@ from desktop.widgets import chips
 from desktop.widgets.base import label as plain_label
 from desktop.widgets.buttons import Button, Kind, Size
 from desktop.widgets.draw import plate, u
+from desktop.widgets.unmarked import unmarked
 from rules.encounter.state import Token
 
 # ---- who is who ------------------------------------------------------------------------------
@@ -78,7 +79,7 @@ class Marker(chips.Marker):
         self.setVisible(token is not None)
         if token is not None:
             self.set_look(look_of(session, token))
-            self.setToolTip(token.name)
+            self.setToolTip(unmarked(token.name))
             self.setAccessibleName(token.name)
 
 
@@ -134,7 +135,7 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         room = self.contentsRect().width()
         shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
-        self.setToolTip(self.text() if shown != self.text() else "")
+        self.setToolTip(unmarked(self.text() if shown != self.text() else ""))
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(

@@ -34,6 +34,7 @@ from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.models.roster import Elsewhere
 from desktop.widgets.keyed import ARROWS
+from desktop.widgets.unmarked import unmarked
 from rules.views import RingView
 
 DRAG = 6
@@ -228,7 +229,7 @@ class RingWidget(QWidget):
         self._target = sector_at(self._layout, self.view, at)
         name, value = self.name_of(self._held), self.view.fields[self._target]
         words = tr("docks.ring.drop", name=name, field=value)
-        QToolTip.showText(self.mapToGlobal(at.toPoint()), words, self)
+        QToolTip.showText(self.mapToGlobal(at.toPoint()), unmarked(words), self)
         self.update()
 
     def stop_drag(self) -> None:
@@ -272,7 +273,7 @@ class RingWidget(QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             found = self.tokens_at(QPointF(event.pos()))
             text = "\n".join(self.name_of(t) for t in found)
-            QToolTip.showText(event.globalPos(), text, self)
+            QToolTip.showText(event.globalPos(), unmarked(text), self)
             return True
         return super().event(event)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 from desktop.i18n import tr
 from desktop.widgets.card import CardLook
 from desktop.widgets.draw import Span, plain
+from desktop.widgets.unmarked import unmarked
 from rules.views import ZoneView
 
 ZONE = Qt.ItemDataRole.UserRole
@@ -53,7 +54,7 @@ class ZoneTree(QTreeWidget):
             for column, words in enumerate((zone.label, zone.value, how_zone(zone))):
                 item.setText(column, words)
             for column in range(3):
-                item.setToolTip(column, zone_text(zone))
+                item.setToolTip(column, unmarked(zone_text(zone)))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, zone_text(zone))
             if zone.aimed:
                 self.setCurrentItem(item)

@@ -24,6 +24,7 @@ from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.messages import Message
 from desktop.session import Session
+from desktop.widgets.unmarked import unmarked
 from maps.board import Zone
 from maps.codec import zone_to_dict
 from rules.encounter.changes import Changes
@@ -159,7 +160,7 @@ class ZonesDock(Dock):
             name, first = zone.name or tr("zones.unnamed"), zone.note.strip().partition("\n")[0]
             item = QListWidgetItem(tr("zones.row", name=name, note=first) if first else name)
             item.setData(ID, zone.id)
-            item.setToolTip(zone.note)
+            item.setToolTip(unmarked(zone.note))
             self.list.addItem(item)
         self.list.setCurrentRow(min(max(row, 0), self.list.count() - 1))
         if kept is not None:

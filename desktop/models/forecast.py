@@ -18,6 +18,7 @@ from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.problem_words import sentence
 from desktop.session import Session
+from desktop.widgets.unmarked import unmarked
 from maps.grid import Cell
 from maps.shapes import Grade
 from rules.core.terms import named
@@ -93,7 +94,7 @@ class AttacksModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self.text(found, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return self.tip(found)
+                return unmarked(self.tip(found))
             case Qt.ItemDataRole.TextAlignmentRole if column in NUMBERS:
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == SORT:

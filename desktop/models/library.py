@@ -31,6 +31,7 @@ from desktop.i18n import language, say, tr
 from desktop.models.search import matches
 from desktop.own_library import OwnLibrary, own_library
 from desktop.widgets.draw import icon, ui_font, write
+from desktop.widgets.unmarked import unmarked
 from maps.grid import Footprint
 from rules.core.glossary import sort_key
 from rules.encounter.state import Encounter, SideId, Token, TokenId
@@ -184,7 +185,8 @@ class LibraryModel(QAbstractListModel):
             ]
             side = language.words.say(f"side.{template.side.value}")
             tags = ", ".join(self.tag_word(t) for t in template.tags)
-            return " · ".join(w for w in [say(template.name), side, *values, tags] if w)
+            words = [say(template.name), side, *values, tags]
+            return unmarked(" · ".join(w for w in words if w))
         return None
 
     @guarded

@@ -37,6 +37,7 @@ from desktop.i18n import language, say, tr
 from desktop.session import Session
 from desktop.widgets.chips import life_bar
 from desktop.widgets.draw import icon, u, ui_font, width_of, write
+from desktop.widgets.unmarked import unmarked
 from rules.core.terms import Term
 from rules.encounter.state import Token
 from rules.system.answers import RosterRow
@@ -155,7 +156,7 @@ class RosterModel(QAbstractListModel):
             words.append(tr("docks.ring.points", now=row.health.now, most=row.health.most))
             if row.acting:
                 words.append(tr("docks.ring.acting"))
-            return " · ".join(w for w in words if w)
+            return unmarked(" · ".join(w for w in words if w))
         return None
 
     @guarded

@@ -18,6 +18,7 @@ from PySide6.QtGui import QFont
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.theme import current
+from desktop.widgets.unmarked import unmarked
 from rules.core.sources import Status
 from rules.core.table_text import CellError, read_cell, write_cell
 from rules.core.tables import KEY, Column, Misfit, Row, TableSpec
@@ -116,7 +117,7 @@ class TableModel(QAbstractTableModel):
                 side = "AlignRight" if column.kind in _NUMBERS else "AlignLeft"
                 return getattr(Qt.AlignmentFlag, side) | Qt.AlignmentFlag.AlignVCenter
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
-                return self._said(index, column, value, status)
+                return unmarked(self._said(index, column, value, status))
             case Qt.ItemDataRole.ForegroundRole if status is Status.HAND:
                 return current().colour("accent")
             case Qt.ItemDataRole.FontRole if status is Status.HAND:

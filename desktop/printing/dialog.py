@@ -25,6 +25,7 @@ from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import Button, Switch
+from desktop.widgets.unmarked import unmarked
 
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow
@@ -131,7 +132,7 @@ class PrintDialog(Dialog):
             ("fit", tr("printing.fit"), self.preview.fit_width),
         ):
             button = Button("", "flat", mark=mark)
-            button.setToolTip(words)
+            button.setToolTip(unmarked(words))
             button.setAccessibleName(words)
             button.setAutoDefault(False)
             button.clicked.connect(act)

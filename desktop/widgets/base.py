@@ -73,6 +73,7 @@ def area(widget: QWidget) -> QRectF:
 def label(text: str = "", step: str = "", tone: str = "", parent: QWidget | None = None) -> QLabel:
     """Make a label in a type step of the style sheet (``row``, ``label`` …) and a tone."""
     result = QLabel(text, parent)
+    result.setTextFormat(Qt.TextFormat.PlainText)  # words of others are no markup
     set_looks(result, step, tone)
     return result
 

@@ -15,6 +15,7 @@ from desktop.theme import current
 from desktop.widgets import focus
 from desktop.widgets.base import Drawn, DrawnButton, area
 from desktop.widgets.draw import icon, key_cap, key_cap_width, plate, u, ui_font, width_of, write
+from desktop.widgets.unmarked import unmarked
 
 Kind = Literal["primary", "outline", "flat", "toggle"]
 Size = Literal["normal", "main", "large"]
@@ -203,7 +204,7 @@ class ActionButton(Button):
         self.setAccessibleName(action.iconText())
         tip = action.toolTip()
         said = not keys or self._tail or tip.endswith(f"({keys})")
-        self.setToolTip(tip if said else f"{tip} ({keys})")
+        self.setToolTip(unmarked(tip if said else f"{tip} ({keys})"))
         self.setEnabled(action.isEnabled())
         if not action.isVisible():
             self.hide()

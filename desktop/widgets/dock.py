@@ -10,6 +10,7 @@ from desktop.colours import paint_colour
 from desktop.guard import guarded
 from desktop.widgets.base import Drawn, DrawnButton, area
 from desktop.widgets.draw import icon, plate, u, ui_font, width_of, write
+from desktop.widgets.unmarked import unmarked
 
 
 class IconButton(DrawnButton):
@@ -24,7 +25,7 @@ class IconButton(DrawnButton):
 
     def set_tip(self, tip: str) -> None:
         """Say in other words what the button does."""
-        self.setToolTip(tip)
+        self.setToolTip(unmarked(tip))
         self.setAccessibleName(tip)
 
     @guarded

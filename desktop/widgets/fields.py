@@ -19,6 +19,7 @@ from desktop.guard import guarded
 from desktop.theme import current, px
 from desktop.widgets.base import area
 from desktop.widgets.draw import icon, key_cap, key_cap_width, u, ui_font, width_of, write
+from desktop.widgets.unmarked import unmarked
 
 
 class Field(QLineEdit):
@@ -168,7 +169,7 @@ class Choice(QComboBox):
         """Say a text that does not fit where the pointer rests."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             if not self.toolTip() and self.shown_text() != self.currentText():
-                QToolTip.showText(event.globalPos(), self.currentText(), self)
+                QToolTip.showText(event.globalPos(), unmarked(self.currentText()), self)
                 return True
         return super().event(event)
 

@@ -15,6 +15,7 @@ from desktop.guard import guarded
 from desktop.widgets.base import Drawn, area
 from desktop.widgets.buttons import Button
 from desktop.widgets.draw import Line, Span, Tone, line_width, plain, u, ui_font, write, write_line
+from desktop.widgets.unmarked import unmarked
 
 ARROW = " → "
 
@@ -73,7 +74,7 @@ class ResultBar(Drawn):
         self._affected = tuple(affected)
         texts = (f"{a.name}: {plain(a.line())}" for a in self._affected)
         self.setAccessibleName("; ".join(texts))
-        self.setToolTip("\n".join(f"{a.name}: {plain(a.line())}" for a in self._affected))
+        self.setToolTip(unmarked("\n".join(f"{a.name}: {plain(a.line())}" for a in self._affected)))
         self.update()
 
     @guarded

@@ -24,6 +24,7 @@ from desktop.widgets.draw import (
     width_of,
     write,
 )
+from desktop.widgets.unmarked import unmarked
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class ModRow(DrawnButton):
         self._look = look
         words = (look.value, look.name, look.own or look.hand or look.source)
         self.setAccessibleName(", ".join(w for w in words if w))
-        self.setToolTip(f"{look.name} · {look.source}" if look.source else look.name)
+        self.setToolTip(unmarked(f"{look.name} · {look.source}" if look.source else look.name))
         self.update()
 
     @property

@@ -10,6 +10,7 @@ from desktop.guard import guarded
 from desktop.theme import px
 from desktop.widgets.base import Drawn, area
 from desktop.widgets.draw import u, ui_font, width_of, write
+from desktop.widgets.unmarked import unmarked
 
 
 class Title(Drawn):
@@ -24,7 +25,7 @@ class Title(Drawn):
         """Show another name and other details; both empty show nothing."""
         self.name, self.details = name, details
         self.setAccessibleName(" · ".join(filter(None, (name, details))))
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(unmarked(self.accessibleName()))
         self.updateGeometry()
         self.update()
 
