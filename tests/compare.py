@@ -13,9 +13,14 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import registry
+from rules.encounter.areas import AreaData
 from rules.encounter.situation import load_situation, plan_json
+from rules.system.ground import SupportsAreas
+from tests.rules.oracle_areas import FromPoint, counted_cells, measured_cells
 from tests.rules.osric.oracle import OsricOracle
 from tests.rules.osric.situations import situation as osric_situation
+from tests.rules.pathfinder.oracle_lines import middle, squares
+from tests.rules.situations_areas import situation as areas_situation
 
 
 def plan_of(case: dict[str, Any]) -> dict[str, Any]:
@@ -58,7 +63,42 @@ def osric(seed: int) -> list[str]:
     return differences(wanted, found)
 
 
-KINDS: dict[str, Callable[[int], list[str]]] = {"osric": osric}
+def areas(seed: int) -> list[str]:
+    """Compare the squares of an area, and what shelters those in it."""
+    case = areas_situation(seed)
+    data = case.pop("area")
+    loaded = load_situation(case, registry.get)
+    system, state = loaded.system, loaded.state
+    assert isinstance(system, SupportsAreas)
+    area = AreaData.model_validate(data).to_area()
+    boxes = {t["id"]: OsricOracle.space(t) for t in case["tokens"]}
+    space = boxes.get(data.get("token"), (0, 0, 1))
+    at = tuple(data["at"]) if "at" in data else middle(space)
+    way = tuple(data.get("direction", (1, 0)))
+    counted = case["system"] == "pathfinder"
+    cells = (
+        counted_cells(data["shape"], at, data["size"], way, space)
+        if counted
+        else measured_cells(data["shape"], at, data["size"], way, space, 60)
+    )
+    found = {tuple(cell) for cell in system.area_cells(state, area)}
+    out = [f"squares: {sorted(cells ^ found)}"] if cells != found else []
+    inside = {
+        id: n
+        for id, box in boxes.items()
+        if id != data.get("token") and (n := sum((x, y) in cells for x, y, _ in squares(box)))
+    }
+    caught = system.caught(state, area)
+    out += differences({"caught": inside}, {"caught": {str(c.token): c.squares for c in caught}})
+    for one in caught:
+        judge = FromPoint({**case, "attack": {}}, one.token, at)
+        wanted: object = judge.grade() if counted else judge.share()
+        told: object = one.cover.grade.value if counted else one.cover.percent
+        out += differences({one.token: wanted}, {one.token: told})
+    return out
+
+
+KINDS: dict[str, Callable[[int], list[str]]] = {"osric": osric, "areas": areas}
 
 
 def main() -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from maps.grid import SUB, Footprint, count, distance, offsets
+from maps.grid import SUB, Footprint, Point, count, distance, offsets
 from maps.reach import reach_offsets, whole
 from maps.remember import by_identity
 from rules.core.options import Options
@@ -53,10 +53,14 @@ class Duel:
     weapon: SheetWeapon
     ranged: bool
     mode: str = SINGLE
+    origin: Point | None = None
+    """Where an effect starts that no creature makes from its space."""
 
     @property
     def a(self) -> Footprint:
-        """The attacker's space, at least a whole square."""
+        """The attacker's space, at least a whole square; of an effect its mere point."""
+        if self.origin is not None:
+            return Footprint(*self.origin, 0)
         return whole(self.attacker.space)
 
     @property

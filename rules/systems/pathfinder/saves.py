@@ -100,7 +100,7 @@ def shelter_from(state: Encounter, token: Token, origin: Point) -> Shelter:
     """
     spot = Footprint(origin.x - 1, origin.y - 1, 2)
     source = replace(token, id=TokenId(""), space=spot, conditions=())
-    duel = Duel(state, options_of(state), source, token, UNARMED, ranged=True)
+    duel = Duel(state, options_of(state), source, token, UNARMED, ranged=True, origin=origin)
     judge = Judge(duel)
     facts = judge.facts(spot, duel.t, origin, duel.t.lattice())
     if all(f.barriers for f in facts) and not judge.sight.effect(spot, duel.t, judge.level).exists:

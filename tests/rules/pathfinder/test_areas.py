@@ -64,6 +64,25 @@ def test_low_walls_shelter_from_a_burst_too() -> None:
     assert only.cover.grade is Grade.HARD
 
 
+@pytest.mark.parametrize("x", [1, 2, 3])
+def test_nearness_counts_from_the_point_and_not_from_a_square_beside_it(x: int) -> None:
+    low = wall("low", (2, -3), (2, 4), kind=Kind.LOW, open=True)
+    state = fight(token("east", (3, 0)), token("west", (0, 0)), obstacles=[low])
+    found = {c.token: c.cover.grade for c in caught(state, AreaOfEffect("burst", 4, Cell(x, 1)))}
+    # from the wall itself nobody is sheltered, from a square away whoever is as far behind it
+    assert (found[TokenId("east")] is Grade.HARD) is (x == 1)
+    assert (found[TokenId("west")] is Grade.HARD) is (x == 3)
+
+
+@pytest.mark.parametrize("at", [(0, 0), (-1, 0), (-1, -1), (0, -1)])
+def test_whoever_stands_at_the_point_of_origin_stands_in_the_way(at: tuple[int, int]) -> None:
+    behind = at[0] + 3 * (2 * at[0] + 1), at[1] + 3 * (2 * at[1] + 1)
+    state = fight(token("front", at), token("back", behind))
+    found = {c.token: c for c in caught(state, AreaOfEffect("burst", 9, Cell(0, 0)))}
+    assert found[TokenId("front")].cover.grade is Grade.NONE
+    assert found[TokenId("back")].cover.grade is Grade.SOFT
+
+
 @pytest.mark.parametrize("shape", ["burst", "cone", "line", "emanation"])
 def test_an_area_starts_somewhere(shape: str) -> None:
     with pytest.raises(ValueError, match=r"."):
