@@ -58,8 +58,8 @@ class SightMap:
         self._share = lru_cache(maxsize=4096)(self._find_share)
         self._levels: dict[Level, SightMap] = {}
         self.found = Found()
-        self.judged = Found(1024)
-        """What a system found out about whole shots; each is as large as a hundred lines."""
+        self.judged = Found(256)
+        """What a system found out about whole shots: with all who stand by, kibibytes each."""
 
     @property
     def obstacles(self) -> tuple[Obstacle, ...]:

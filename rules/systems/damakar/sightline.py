@@ -21,7 +21,7 @@ def look(state: Encounter, one: Token, other: Token) -> Cover:
     sight = sight_map(state.board).at(level_of(one, other))
     a, b = whole(one.space), whole(other.space)
     bodies = in_between(a, b, _bodies(state, one, (other,)))
-    return sight.found.get((look, a, b, bodies), lambda: _look(sight, a, b, bodies))
+    return sight.judged.get((look, a, b, bodies), lambda: _look(sight, a, b, bodies))
 
 
 def _look(sight: SightMap, a: Footprint, b: Footprint, bodies: Sequence[Body]) -> Cover:

@@ -27,7 +27,7 @@ def look(state: Encounter, one: Token, other: Token) -> Cover:
     a, t = whole(one.space), whole(other.space)
     bodies = _bodies(state, one)
     key = look, a, t, other.id, bodies
-    return sight.found.get(key, lambda: _look(sight, a, t, other.id, bodies))
+    return sight.judged.get(key, lambda: _look(sight, a, t, other.id, bodies))
 
 
 def _look(

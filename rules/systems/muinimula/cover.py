@@ -52,7 +52,7 @@ def survey(duel: Duel) -> tuple[Cover, Concealment]:
     sight, level = sight_map(duel.state.board), level_of(duel.attacker, duel.target)
     between = in_between(duel.a, duel.t, bodies(duel.state, duel.attacker, duel.target))
     clear = duel.way_is_clear()
-    return sight.found.get(
+    return sight.judged.get(
         (survey, duel.a, duel.t, level, between, clear), lambda: _look(duel, between, clear)
     )
 
