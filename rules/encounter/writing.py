@@ -6,8 +6,12 @@ import hashlib
 import sqlite3
 import uuid
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
+from maps.board import Board
+from maps.codec import board_to_dict
+from maps.remember import by_identity
 from rules.core import terms
 from rules.encounter import database, migrations
 from rules.encounter.database import transaction
@@ -38,8 +42,19 @@ def row_of(step: Step) -> tuple[str, str, str]:
     return write_json(terms.dump(step.label)), write_json(events), step.at
 
 
+@by_identity(2)
+def _board_text(board: Board) -> str:
+    return write_json(board_to_dict(board))
+
+
+def text_of(state: Encounter) -> str:
+    """Return a whole state as JSON; a board that was written before is not written anew."""
+    board, rest = _board_text(state.board), write_json(state_to_dict(replace(state, board=Board())))
+    return rest if board == "{}" else f'{rest[:-1]},"board":{board}}}'
+
+
 def write_state(db: sqlite3.Connection, n: int, state: Encounter) -> None:
-    db.execute("INSERT INTO checkpoints VALUES (?, ?)", (n, write_json(state_to_dict(state))))
+    db.execute("INSERT INTO checkpoints VALUES (?, ?)", (n, text_of(state)))
 
 
 def write_asset(db: sqlite3.Connection, data: bytes) -> None:

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from desktop.collecting import Collector
+from desktop.collecting import Collector, give_back
 
 
 class Cycle:
@@ -62,3 +62,24 @@ def test_leaving_hands_the_collection_back_to_python(qapp: QApplication) -> None
     made.stop()
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
+
+
+@pytest.mark.parametrize(("counts", "given_back"), [((0, 0, 1000), 1), ((10**6, 0, 0), 0)])
+def test_memory_is_given_back_after_what_lived_long_was_collected(
+    collector: Collector,
+    monkeypatch: pytest.MonkeyPatch,
+    counts: tuple[int, int, int],
+    given_back: int,
+) -> None:
+    calls: list[bool] = []
+    monkeypatch.setattr("desktop.collecting.give_back", lambda: calls.append(True))
+    monkeypatch.setattr(gc, "get_count", lambda: counts)
+    collector.collect()
+    assert len(calls) == given_back
+
+
+def test_giving_back_asks_only_libraries_that_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop.collecting.ctypes.CDLL", lambda _: object())
+    assert not give_back()
+    monkeypatch.setattr("sys.platform", "win32")
+    assert not give_back()
