@@ -116,6 +116,27 @@ def test_a_closed_fight_is_let_go(qtbot: QtBot, tmp_path: Path) -> None:
         gone(qtbot, *held)
 
 
+def test_a_closed_window_is_let_go(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "settings.json")
+    keeper = make_window(settings, "de")  # what the process keeps for its first window is no leak
+    qtbot.addWidget(keeper)
+    for _ in range(2):
+        window = make_window(settings, "de")
+        window.show()
+        window.deeds.open_path(write_fight(tmp_path / "one.kampf"))
+        session = window.session
+        assert session is not None
+        held: list[weakref.ref[object]] = [
+            weakref.ref(one) for one in (window, window.board, window.docks["log"], session)
+        ]
+        window.set_session(None)
+        window.close()
+        window.deleteLater()
+        (tmp_path / "one.kampf").unlink()
+        del window, session
+        gone(qtbot, *held)
+
+
 def test_a_closed_sheet_is_let_go(qtbot: QtBot, tmp_path: Path) -> None:
     settings = Settings(tmp_path / "settings.json")
     window = make_window(settings, "de")
