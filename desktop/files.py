@@ -10,11 +10,12 @@ from typing import Any
 
 from maps.board import Board
 from maps.formats import FORMATS, HEAD, Import, detect, format_by_id, read_map
+from maps.plain_files import read_plain
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules import registry
 from rules.encounter.codec import export_json, import_json
 from rules.encounter.history import History
-from rules.encounter.plain import read_json, read_start
+from rules.encounter.plain import MAX_TEXT, read_json
 from rules.encounter.report import dump_report
 from rules.encounter.situation import load_situation
 from rules.encounter.state import Encounter
@@ -94,14 +95,12 @@ def check_file(path: Path) -> tuple[Problem, ...]:
 
 
 def _begins_as_json(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(HEAD).removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"[")
+    return read_plain(path, HEAD).removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"[")
 
 
 def is_map(path: Path) -> bool:
     """Whether a file is a map of another program, by its first bytes and not by its name."""
-    with path.open("rb") as file:
-        return detect(file.read(HEAD), "") is not None
+    return detect(read_plain(path, HEAD), "") is not None
 
 
 def read_json_file(path: Path) -> tuple[History, dict[str, bytes]]:
@@ -109,7 +108,7 @@ def read_json_file(path: Path) -> tuple[History, dict[str, bytes]]:
 
     Raises UnreadableFileError that names key and place.
     """
-    data = read_json(read_start(path))
+    data = read_json(read_plain(path, MAX_TEXT))
     if isinstance(data, dict) and "base" in data and "steps" in data:
         exported = import_json(data, registry.get)
         return exported.history, dict(exported.assets)

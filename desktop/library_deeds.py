@@ -11,6 +11,7 @@ from desktop.choosing import ask_open, ask_save
 from desktop.i18n import tr
 from desktop.messages import Message, message_of, words_of_fault
 from desktop.own_library import entry_from, own_library, put_on_map
+from maps.plain_files import read_plain
 from maps.problems import UnreadableFileError
 from rules.encounter.commands import Edit
 from rules.encounter.faults import StoreError
@@ -28,9 +29,8 @@ def is_creature(path: Path) -> bool:
     from rules.statblocks.source import MAX_BYTES
 
     try:
-        if path.stat().st_size > MAX_BYTES:
-            return False
-        return bool(read_creatures(path.read_bytes()))
+        data = read_plain(path, MAX_BYTES)
+        return len(data) <= MAX_BYTES and bool(read_creatures(data))
     except (UnreadableFileError, OSError):
         return False
 

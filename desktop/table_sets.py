@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from desktop.paths import data_dir
+from maps.plain_files import read_plain
 from maps.problems import UnreadableFileError
 from rules.core.whole_files import write_whole
 from rules.encounter.plain import check_plain, fault, read_json, read_model
@@ -75,9 +76,10 @@ def save(system: str, name: str, tables: Mapping[str, list[Row]]) -> None:
 def load(system: str, name: str) -> dict[str, list[Row]]:
     """Read a set. Raises OSError and UnreadableFileError."""
     path = path_of(system, name)
-    if path.stat().st_size > MOST_BYTES:
+    raw = read_plain(path, MOST_BYTES)
+    if len(raw) > MOST_BYTES:
         raise fault("file_too_big", path.name, size=MOST_BYTES >> 20, limit=MOST_BYTES >> 20)
-    data = read_json(path.read_bytes())
+    data = read_json(raw)
     check_plain(data, path.name)
     kept = read_model(TableSet, data, path.name)
     if kept.system != system:

@@ -58,25 +58,36 @@ class Opening(Doing):
             self.window.tell(Message(words_of_fault(error, path.name), "error"))
 
     def _open_fight(self, path: Path) -> None:
-        if self._shown_already(path):
+        shown = self._shown(path)
+        if shown is not None and not shown[1].store.read_only:
+            self._bring_forward(*shown, path)
             return
         session, problems = Session.open(path)
+        if shown is not None and session.store.read_only:
+            session.close()
+            self._bring_forward(*shown, path)
+            return
         self.window.set_session(session)
+        if shown is not None:  # whoever had it open has let go: it can be written now
+            shown[0].close_fight(shown[1])
         for problem in problems:
             self.window.tell(message_of(problem))
         self.window.problems.report(path.name, problems)
 
-    def _shown_already(self, path: Path) -> bool:
-        """Bring a fight to the front that is open in any window; returns whether it is."""
+    def _shown(self, path: Path) -> tuple[MainWindow, Session] | None:
+        """Return the window that has a fight open, and the fight."""
         for window in type(self.window).opened:
             session = window.fights.holding(path)
             if session is not None:
-                window.set_session(session)
-                window.raise_()
-                window.activateWindow()
-                window.tell(Message(tr("fights.already_open", file=path.name), "info"))
-                return True
-        return False
+                return window, session
+        return None
+
+    def _bring_forward(self, window: MainWindow, session: Session, path: Path) -> None:
+        """Show a fight that is open already."""
+        window.set_session(session)
+        window.raise_()
+        window.activateWindow()
+        window.tell(Message(tr("fights.already_open", file=path.name), "info"))
 
     def _open_json(self, path: Path) -> None:
         """Open a situation or an exported fight as a new fight; the file stays as it is."""

@@ -34,6 +34,7 @@ from desktop.widgets.base import Drawn, DrawnButton, area, label
 from desktop.widgets.buttons import Button
 from desktop.widgets.draw import plate, u
 from desktop.widgets.unmarked import unmarked
+from maps.plain_files import read_plain
 from maps.problems import Problem, Severity, UnreadableFileError
 
 COLOURS = ("", "#C8A24A", "#B23A3A", "#2F7D4F", "#2E6FB5", "#6A4FB5", "#3A3A3A", "#F2F2F2")
@@ -188,10 +189,11 @@ class PortraitDialog(Dialog):
 def read_picture(path: Path) -> QImage:
     """Read a picture of a file. Raises UnreadableFileError."""
     try:
-        if path.stat().st_size > MAX_FILE:
+        data = read_plain(path, MAX_FILE)
+        if len(data) > MAX_FILE:
             limit = {"limit": MAX_FILE // 2**20}
             raise UnreadableFileError(Problem("picture_unfit", Severity.ERROR, path.name, limit))
-        return load_picture(path.read_bytes(), path.name)
+        return load_picture(data, path.name)
     except OSError as error:
         why = {"why": error.strerror or str(error)}
         raise UnreadableFileError(Problem("file_os", Severity.ERROR, path.name, why)) from error

@@ -40,6 +40,7 @@ from desktop.widgets.base import label
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import Button
 from desktop.widgets.fields import Choice
+from maps.plain_files import read_plain
 from maps.problems import UnreadableFileError
 from rules.library.entries import Entry
 from rules.statblocks.source import MAX_BYTES
@@ -174,11 +175,8 @@ class StatblockDialog(Dialog):
     def open_file(self, path: Path) -> None:
         """Read a file."""
         try:
-            if path.stat().st_size > MAX_BYTES:
-                self.read(b" " * (MAX_BYTES + 1))  # says that it is too big
-                return
-            self.read(path.read_bytes())
-        except OSError as error:
+            self.read(read_plain(path, MAX_BYTES))
+        except (OSError, UnreadableFileError) as error:
             self.complain(words_of_fault(error, path.name))
 
     def paste(self) -> None:

@@ -24,18 +24,19 @@ from desktop.dialogs.table_cells import CellDelegate, Legend, NameHeader
 from desktop.dialogs.table_sets import SetBar, flat_button
 from desktop.dialogs.text import ask_text
 from desktop.i18n import language, tr
-from desktop.messages import message_of
+from desktop.messages import message_of, words_of_fault
 from desktop.models.tables import TableModel
 from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.fields import Field
 from desktop.widgets.unmarked import unmarked
+from maps.plain_files import read_plain
+from maps.problems import UnreadableFileError
 from rules.core.table_csv import LONGEST, CsvFault, CsvRows, read_csv, write_csv
 from rules.core.tables import KEY, TableSpec
 from rules.core.whole_files import write_whole
 from rules.encounter.commands import CommandError, command_from
-from rules.encounter.plain import read_start
 from rules.encounter.tables import TABLES, judge, rows_of
 from rules.system.extras import Tabled
 
@@ -273,9 +274,9 @@ class TablesDialog(Dialog):
         spec = self.spec
         assert spec is not None
         try:
-            found = read_csv(spec, read_start(path, LONGEST), language.words)
-        except OSError as error:
-            self.complain(tr("file.os", file=path.name, why=error.strerror or str(error)))
+            found = read_csv(spec, read_plain(path, LONGEST), language.words)
+        except (OSError, UnreadableFileError) as error:
+            self.complain(words_of_fault(error, path.name))
             return
         faults = found.faults or _judged(spec, found)
         if faults:

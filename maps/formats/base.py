@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 
 from maps.board import Board
 from maps.grid import Point
+from maps.plain_files import read_plain
 from maps.problems import Problem, Severity, UnreadableFileError
 
 MAX_FILE = 600 * 1024 * 1024
@@ -131,9 +132,11 @@ def load(source: Path | bytes, limit: int = MAX_FILE) -> bytes:
         raise unreadable("file_too_big", size=_megabytes(size), limit=_megabytes(limit))
     if isinstance(source, Path):
         try:
-            data = source.read_bytes()
+            data = read_plain(source, limit)
         except OSError as error:
             raise unreadable("file_unreadable", reason=error.strerror or "") from error
+        if len(data) > limit:  # it grew, or is one of those that say they are empty
+            raise unreadable("file_too_big", size=_megabytes(len(data)), limit=_megabytes(limit))
     if not data[:_HEAD].strip() and not data.strip():
         raise unreadable("file_empty")
     return data

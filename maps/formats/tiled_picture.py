@@ -15,6 +15,7 @@ from maps.formats.headers import MAX_SIDE, read_header
 from maps.formats.jsontext import parse
 from maps.formats.pixels import MAX_PIXELS, Pixels, decode_png, encode_png
 from maps.formats.tiled_source import Gids, read_xml
+from maps.plain_files import read_plain
 from maps.problems import UnreadableFileError
 
 MAX_TILESET = 40 * 1024 * 1024
@@ -94,7 +95,7 @@ class TilePainter:
 
     def _decoded(self, path: Path | None) -> Pixels | None:
         """Return the pixels of a picture, as long as all together are not too many."""
-        data = path.read_bytes() if path is not None else b""
+        data = read_plain(path, MAX_TILESET) if path is not None else b""
         header = read_header(data)
         if header is None or header.width * header.height > self.left:
             return None
@@ -108,7 +109,7 @@ class TilePainter:
         path = self._beside(self.folder, item["source"])
         if path is None:
             return {}, None
-        data = path.read_bytes()
+        data = read_plain(path, MAX_TILESET)
         try:
             value = read_xml(data) if data.lstrip().startswith(b"<") else parse(data).value
         except UnreadableFileError:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from maps.formats.headers import read_header
+from maps.plain_files import read_plain
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.whole_files import write_whole
 from rules.encounter.plain import check_plain, fault, read_json, too_big
@@ -37,10 +38,7 @@ def read_set(path: Path) -> tuple[LibrarySet, tuple[Problem, ...]]:
 
     Raises UnreadableFileError for a file that is none, OSError.
     """
-    size = path.stat().st_size
-    if size > MAX_FILE:
-        raise too_big(path.name, size, MAX_FILE)
-    return parse_set(path.read_bytes(), path.stem, path.name)
+    return parse_set(read_plain(path, MAX_FILE), path.stem, path.name)
 
 
 def parse_set(raw: bytes, id: str, place: str) -> tuple[LibrarySet, tuple[Problem, ...]]:

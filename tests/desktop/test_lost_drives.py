@@ -132,3 +132,25 @@ def test_a_full_disk_takes_nothing_back_that_it_cannot_write(
     assert fight.history.done == done + 1
     keys(window, Qt.Key.Key_Z, held=Ctrl)
     assert fight.state == state
+
+
+def test_a_file_that_was_open_elsewhere_can_be_written_once_it_is_free(
+    window: MainWindow, drive: Path
+) -> None:
+    path = write_fight(drive / "halle.kampf", running=True)
+    blocker = on_disk(path)
+    first = show_fight(window, path)
+    assert show_fight(window, path) is first
+    assert first.store.read_only
+    assert messages(window)[0] == language.words.say("fights.already_open", file=path.name)
+    blocker.close()
+    session = show_fight(window, path)
+    assert not session.store.read_only
+    assert window.fights.sessions == (session,)
+    perform(session, {"do": "move", "token": "elandir", "to": [2, 4]})
+    state = session.state
+    assert show_fight(window, path) is session
+    window.close()
+    found = on_disk(path)
+    assert found.state == state
+    found.close()
