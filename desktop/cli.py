@@ -81,6 +81,12 @@ def _parser(words: Glossary) -> _Parser:
     add("plan", "cli.plan", situation)
     token = (["--token"], {"metavar": "ID", "required": True, "help": say("cli.token")})
     add("threat", "cli.threat", situation, token)
+    begin = {"dest": "start", "default": "", "metavar": "A", "help": say("cli.inspect_from")}
+    start = (["--from"], begin)
+    end = (["--to"], {"dest": "end", "default": "", "metavar": "B", "help": say("cli.inspect_to")})
+    arm = (["--weapon"], {"default": "", "metavar": "ID", "help": say("cli.inspect_weapon")})
+    data = (["--json"], {"action": "store_true", "help": say("cli.inspect_json")})
+    add("inspect", "cli.inspect", file, start, end, arm, data)
     add("play", "cli.play", situation)
     system = (["--system"], {"default": "pathfinder", "help": say("cli.system")})
     add(
@@ -184,6 +190,17 @@ def _threat(words: Glossary, args: argparse.Namespace) -> int:
             )
         )
     _print_json(threat_json(registry.get(state.system), state, args.token))
+    return OK
+
+
+def _inspect(words: Glossary, args: argparse.Namespace) -> int:
+    from desktop.cli_inspect import as_json, inspected, lines
+
+    found = inspected(words, args)
+    if args.json:
+        _print_json(as_json(found))
+    else:
+        print("\n".join(lines(words, found)))
     return OK
 
 
@@ -330,6 +347,7 @@ def _demo(words: Glossary, args: argparse.Namespace) -> int:
 COMMANDS = {
     "plan": _plan,
     "threat": _threat,
+    "inspect": _inspect,
     "play": _play,
     "import": _import,
     "import-creature": _import_creature,
@@ -343,7 +361,7 @@ COMMANDS = {
 """The commands that do their work without the window, by name."""
 
 
-SHORT = ("plan", "threat", "demo")
+SHORT = ("plan", "threat", "inspect", "demo")
 """Commands that give one answer and end, or open a window, which collects its own garbage."""
 
 

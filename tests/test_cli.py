@@ -405,6 +405,8 @@ def test_commands_without_a_window_need_no_qt(
     for arguments in (
         ("plan", written),
         ("threat", written, "--token", "orc"),
+        ("inspect", written),
+        ("inspect", fight, "--from", "A1", "--to", "C3", "--json"),
         ("play", written),
         ("import", hall, "-o", target),
         ("check", target),

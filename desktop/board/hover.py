@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from desktop.board.paint_marks import cell_label
+from desktop.cell_names import cell_label
 from desktop.i18n import language, tr
 from maps.grid import Cell
 from rules.encounter.state import TokenId, hostile

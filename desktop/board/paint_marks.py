@@ -22,6 +22,7 @@ from desktop.board.paint import (
     text,
     text_width,
 )
+from desktop.cell_names import column_label
 from desktop.colours import MAP, Theme, side_colours
 from desktop.icon_path import svg_path
 from desktop.theme import font
@@ -306,23 +307,6 @@ def heat_tile(heat: Heat, width: int, height: int, dpr: float = 1.0) -> QPixmap:
 
 RULER_TOP = 18.0
 RULER_LEFT = 20.0
-
-
-def column_label(column: int) -> str:
-    """Return the letters of a column: A … Z, AA …; left of the map with a minus."""
-    if column < 0:
-        return "−" + column_label(-column - 1)
-    label = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        label = chr(65 + rest) + label
-    return label
-
-
-def cell_label(cell: Cell) -> str:
-    """Return the name of a square as the rulers say it: I5."""
-    return f"{column_label(cell.x)}{cell.y + 1}"
 
 
 def paint_rulers(painter: QPainter, view: View, width: float, height: float, theme: Theme) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from desktop.board.paint_marks import column_label
+from desktop.cell_names import column_label
 from desktop.dialogs.base import Card, Dialog, Scroll
 from desktop.dialogs.editors import ChoiceEditor, Editor
 from desktop.dialogs.form_words import extra, words_for

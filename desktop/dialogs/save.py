@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.board.paint_marks import cell_label
+from desktop.cell_names import cell_label
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.form_words import words_for
 from desktop.dialogs.forms import Form

@@ -11,11 +11,11 @@ from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QGuiApplication, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.board.inspection import Finding, Inspection, Spot
-from desktop.board.paint_marks import cell_label
+from desktop.cell_names import cell_label
 from desktop.dialogs.base import Dialog, Rows, Scroll
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
+from desktop.inspecting import Finding, Inspection, Spot
 from desktop.messages import Message
 from desktop.theme import px
 from desktop.widgets.base import Drawn, area, label

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from desktop.board.paint_marks import cell_label
+from desktop.cell_names import cell_label
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.problem_words import sentence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QCursor, QKeyEvent, QPainter
 
-from desktop.board.inspection import Inspection, Spot, inspect
+from desktop.board.inspection import inspect
 from desktop.board.paint import View, line, pen
 from desktop.board.paint_lines import paint_origin
 from desktop.board.paint_marks import paint_in_the_way
@@ -16,6 +16,7 @@ from desktop.board.shapes import responsible
 from desktop.board.sight import Sight
 from desktop.colours import MAP
 from desktop.i18n import tr
+from desktop.inspecting import Inspection, Spot
 from desktop.tools.base import Hint, Pointer, Tool
 from maps.grid import SUB
 from rules.encounter.state import TokenId

@@ -11,8 +11,6 @@ from desktop.board.paint_lines import paint_cause, paint_flank, paint_lines, pai
 from desktop.board.paint_marks import (
     Heat,
     badge_width,
-    cell_label,
-    column_label,
     outline,
     paint_badge,
     paint_heat,
@@ -22,6 +20,7 @@ from desktop.board.paint_marks import (
     paint_zone,
 )
 from desktop.board.paint_token import MARGIN, TokenLook, paint_token, token_picture, token_radius
+from desktop.cell_names import cell_label, cell_of, column_label
 from desktop.colours import DARK, LIGHT, MAP, SIDES
 from maps.grid import Cell, Footprint, point
 from maps.shapes import Grade, Segment
@@ -214,6 +213,10 @@ def test_rulers_and_scale_fit_into_the_window() -> None:
     assert [column_label(n) for n in (0, 25, 26, 701, 702)] == ["A", "Z", "AA", "ZZ", "AAA"]
     assert cell_label(Cell(8, 4)) == "I5"
     assert column_label(-1) == "−A"
+    for cell in (Cell(8, 4), Cell(-1, 0), Cell(702, -3), Cell(25, 11), Cell(-28, 9)):
+        assert cell_of(cell_label(cell)) == cell
+    assert cell_of(" i5 ") == Cell(8, 4)
+    assert cell_of("elf") is None
     for theme in (LIGHT, DARK):
         sheet = Sheet(300, 200)
         with sheet.painter() as p:

@@ -14,12 +14,13 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import make_window
-from desktop.board.inspection import Inspection, Spot, inspect
+from desktop.board.inspection import inspect
 from desktop.board.paint import View
 from desktop.board.view import BoardView
 from desktop.demo import demo_history, demos
 from desktop.dialogs.sight import FindingRow, SightDialog, open_inspector
 from desktop.i18n import language
+from desktop.inspecting import Inspection, Spot
 from desktop.session import Session
 from desktop.settings import Settings
 from maps.grid import Cell
