@@ -58,7 +58,7 @@ class DockLayout(QObject):
         for spec in DOCKS:
             dock = spec.make(window)
             self.docks[spec.id] = dock
-            window.menus["window"].addAction(dock.toggleViewAction())
+            window.top.menus["window"].addAction(dock.toggleViewAction())
         self.arrange()
         for dock in self.docks.values():
             dock.topLevelChanged.connect(lambda _f: self.title())

@@ -2,54 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QChildEvent, QEvent, QMargins, Qt
+from PySide6.QtCore import QChildEvent, QEvent
 from PySide6.QtGui import (
     QAction,
-    QActionGroup,
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
     QImage,
-    QKeySequence,
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QMainWindow,
-    QMenu,
-    QMenuBar,
-    QSizePolicy,
-    QStackedWidget,
-    QStyle,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
-from desktop import choosing, colours, icons, theme
-from desktop.actions import ACTIONS, MENUS, OVERLAYS, ActionSpec
+from desktop import choosing, icons, theme
 from desktop.dock_tabs import DockTabs
 from desktop.fights import FightTabs
 from desktop.guard import guarded
-from desktop.i18n import language, say, tr
+from desktop.i18n import language
 from desktop.jobs import soon
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
-from desktop.overlay_words import overlay_offered, overlay_tip, overlay_word
-from desktop.palette import CommandSearch
-from desktop.settings import Settings, pack, unpack
+from desktop.settings import Settings, pack
 from desktop.start_page import StartPage
-from desktop.widgets.base import label
-from desktop.widgets.title import Title
-from desktop.widgets.unmarked import unmarked
-from rules.core.glossary import language_names
+from desktop.top_row import TopRow
+from desktop.window_actions import WindowActions
+from desktop.window_place import USUAL_SIZE, come_back
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
@@ -63,10 +47,7 @@ if TYPE_CHECKING:
     from desktop.session import Session
     from desktop.storey_deeds import StoreyDeeds
     from desktop.table import Table
-    from rules.system import RuleSystem
-
-
-PORTABLE = QKeySequence.SequenceFormat.PortableText
+    from desktop.tools.base import Tool
 
 
 class MainWindow(QMainWindow):
@@ -80,7 +61,6 @@ class MainWindow(QMainWindow):
         self.settings = settings
         choosing.use(settings)
         self.session: Session | None = None
-        self.actions_by_id: dict[str, QAction] = {}
         self.setObjectName("main")
         self.setWindowIcon(icons.app_icon())
         self.setAcceptDrops(True)
@@ -90,16 +70,17 @@ class MainWindow(QMainWindow):
             | QMainWindow.DockOption.AllowNestedDocks
             | QMainWindow.DockOption.AnimatedDocks
         )
-        self.resize(1600, 1000)
+        self.resize(*USUAL_SIZE)
         self.setMinimumSize(960, 640)
         self._table: Table | None = None
         self._dock_tabs = DockTabs(self)
         self._make_centre()
-        self._make_actions()
-        self._make_top()
+        self.action_set = WindowActions(self)
+        self.top = TopRow(self)
+        self.setMenuWidget(self.top)
         self.retranslate()
         self._listen()
-        self._restore_geometry()
+        come_back(self, settings.values.geometry)
         self.set_session(None)
 
     # -- parts made when first needed --------------------------------------------------------
@@ -182,6 +163,16 @@ class MainWindow(QMainWindow):
         self.actions_by_id["player_black"].setChecked(black)
 
     @property
+    def actions_by_id(self) -> dict[str, QAction]:
+        """All actions of the window."""
+        return self.action_set.by_id
+
+    @property
+    def tool_in_hand(self) -> Tool | None:
+        """The tool that the map is worked with, None before there is a map."""
+        return self.board.tools.current if self._table is not None else None
+
+    @property
     def board(self) -> BoardView:
         return self.table.board
 
@@ -209,108 +200,6 @@ class MainWindow(QMainWindow):
 
     def _chosen(self, what: str, detail: str) -> None:
         self.deeds.start_page(what, detail)
-
-    def _make_actions(self) -> None:
-        for spec in ACTIONS:
-            if spec.id == "-" or spec.id == "recent":
-                continue
-            action = QAction(self)
-            action.setObjectName(spec.id)
-            action.setCheckable(spec.checkable)
-            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-            action.triggered.connect(self._trigger(spec))
-            self.addAction(action)
-            self.actions_by_id[spec.id] = action
-        self._bind_keys()
-
-    def _trigger(self, spec: ActionSpec) -> Callable[[bool], None]:
-        def run(checked: bool) -> None:
-            self.deeds.do(spec.id, checked)
-
-        return run
-
-    def _bind_keys(self) -> None:
-        preset = self.settings.values.preset
-        custom = self.settings.values.shortcuts
-        for spec in ACTIONS:
-            action = self.actions_by_id.get(spec.id)
-            if action is None:
-                continue
-            keys = spec.keys_in(preset)
-            if spec.id in custom:
-                keys = tuple(k for k in custom[spec.id].split(" | ") if k)
-            action.setShortcuts([QKeySequence(k, PORTABLE) for k in keys])
-
-    def _make_top(self) -> None:
-        top = QWidget()
-        top.setObjectName("top")
-        row = QHBoxLayout(top)
-        row.setContentsMargins(8, 0, 8, 0)
-        row.setSpacing(8)
-        self.menu_bar = QMenuBar()
-        self.menu_bar.setNativeMenuBar(False)
-        # the title gives way first: a menu that is folded away is not found
-        self.menu_bar.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        row.addWidget(self.menu_bar)
-        self.menus: dict[str, QMenu] = {}
-        for name in MENUS:
-            self.menus[name] = self.menu_bar.addMenu("")
-            self.menus[name].aboutToShow.connect(self.dress_actions)
-        self.recent_menu = QMenu(self)
-        self.recent_menu.aboutToShow.connect(self._fill_recent)
-        for spec in ACTIONS:
-            self._add_to_menu(spec)
-        self._add_dock_menu()
-        row.addStretch(1)
-        self.title = Title()
-        row.addWidget(self.title)
-        row.addStretch(1)
-        self.saved_icon = label()
-        self.saved = label()
-        self.saved.setObjectName("saved")
-        row.addWidget(self.saved_icon)
-        row.addWidget(self.saved)
-        self.search = CommandSearch(self)
-        row.addWidget(self.search)
-        self.setMenuWidget(top)
-
-    _menu_name = ""
-
-    def _add_to_menu(self, spec: ActionSpec) -> None:
-        if spec.id == "-":
-            if self._menu_name:
-                self.menus[self._menu_name].addSeparator()
-            return
-        self._menu_name = spec.menu
-        menu = self.menus[spec.menu]
-        if spec.id == "recent":
-            menu.addMenu(self.recent_menu)
-        else:
-            menu.addAction(self.actions_by_id[spec.id])
-
-    def _add_dock_menu(self) -> None:
-        self._languages = language_names()
-        menu = self.menus["window"]
-        menu.addSeparator()
-        self.theme_group = self._radio_group(menu, "theme", ("system", "light", "dark"))
-        menu.addSeparator()
-        self.language_group = self._radio_group(menu, "language", tuple(self._languages))
-        menu.addSeparator()
-        menu.aboutToShow.connect(lambda: self.table)  # the docks put themselves into it
-
-    def _radio_group(self, menu: QMenu, setting: str, values: tuple[str, ...]) -> QActionGroup:
-        group = QActionGroup(self)
-        for value in values:
-            action = QAction(self)
-            action.setObjectName(f"{setting}_{value}")
-            action.setCheckable(True)
-            action.setData(value)
-            action.triggered.connect(
-                lambda _checked, s=setting, v=value: self.settings.set(**{s: v})
-            )
-            group.addAction(action)
-            menu.addAction(action)
-        return group
 
     # -- the open fight ----------------------------------------------------------------------
 
@@ -360,52 +249,50 @@ class MainWindow(QMainWindow):
         if old is not None:
             old.unheard()
         if session is not None:
-            session.setParent(self)
-            session.changed.connect(self._changed)
-            session.message.connect(self.messages.show_message)
-            session.selection_changed.connect(self.refresh_actions)
-            session.picked_changed.connect(self.refresh_actions)
-            session.storey_changed.connect(self.refresh_actions)
-            session.draft_changed.connect(self.refresh_actions)
-            session.asked.connect(lambda _q: self.refresh_actions())
-            self.chances.follow(session)
-            self.storeys.follow(session)
-            session.saved.connect(self._saved)
-            session.focus_attack.connect(self._focus_attack)
-            self._saved(True)
+            self._hear(session)
         self.stack.setCurrentIndex(0 if session is None else 1)
         if self._table is not None:
             self._table.show_chrome(session is not None)
         if session is None:
             self.start_page.refresh()
         else:
-            self.board.switches.apply_overlays(self.settings.values.overlays)
-            self.board.setFocus()
-            view = self.fights.view_of(session)
-            if view is not None:
-                self.board.navigation.set_camera(view)
-            else:
-                session.select_acting()
-                soon(self.board, self.board.navigation.fit)
-            self.fights.show_session(session)
-            self.deeds.remember()
+            self._look_at(session)
         self.refresh_actions()
+
+    def _hear(self, session: Session) -> None:
+        """Hear of everything that happens in the fight that is shown."""
+        session.setParent(self)
+        session.changed.connect(self._changed)
+        session.message.connect(self.messages.show_message)
+        session.selection_changed.connect(self.refresh_actions)
+        session.picked_changed.connect(self.refresh_actions)
+        session.storey_changed.connect(self.refresh_actions)
+        session.draft_changed.connect(self.refresh_actions)
+        session.asked.connect(lambda _q: self.refresh_actions())
+        self.chances.follow(session)
+        self.storeys.follow(session)
+        session.saved.connect(self._saved)
+        session.focus_attack.connect(self._focus_attack)
+        self._saved(True)
+
+    def _look_at(self, session: Session) -> None:
+        """Look at the map where it was looked at last, at first at all of it."""
+        self.board.switches.apply_overlays(self.settings.values.overlays)
+        self.board.setFocus()
+        view = self.fights.view_of(session)
+        if view is not None:
+            self.board.navigation.set_camera(view)
+        else:
+            session.select_acting()
+            soon(self.board, self.board.navigation.fit)
+        self.fights.show_session(session)
+        self.deeds.remember()
 
     def _changed(self, _changes: object) -> None:
         self.refresh_actions()
 
     def _saved(self, ok: bool) -> None:
-        mark, role = ("check", "ok") if ok else ("warn", "bad")
-        key = "window.saved" if ok else "window.not_saved"
-        session = self.session
-        if session is not None and session.past:
-            mark, role, key = "clock", "warn", "replay.saved"
-        elif session is not None and session.store.read_only:
-            mark, role, key = "lock", "warn", "window.read_only"
-        self.saved_icon.setPixmap(icons.pixmap(mark, role, 16))
-        self.saved.setText(tr(key))
-        self.saved.setProperty("bad", not ok)
-        self.saved.style().polish(self.saved)
+        self.top.show_saved(self.session, ok)
 
     def refresh_saved(self) -> None:
         """Say anew whether the fight is safe, or that the past is looked at."""
@@ -426,116 +313,17 @@ class MainWindow(QMainWindow):
 
     def refresh_actions(self) -> None:
         """Set which actions can be used, what undo is called, and the title."""
-        session = self.session
-        for spec in ACTIONS:
-            action = self.actions_by_id.get(spec.id)
-            if action is not None:
-                action.setEnabled(self._usable(spec))
-                action.setVisible(self._offered(spec))
-        undo = session.history.undo_label if session else None
-        redo = session.history.redo_label if session else None
-        tip = tr("action.undo.tip", what=undo) if undo else tr("action.undo")
-        self.actions_by_id["undo"].setToolTip(unmarked(tip))
-        self.actions_by_id["undo"].setStatusTip(tip)
-        again = tr("action.redo.tip", what=redo) if redo else tr("action.redo")
-        self.actions_by_id["redo"].setToolTip(unmarked(again))
-        overlays = self.settings.values.overlays
-        for id in OVERLAYS:
-            self.actions_by_id[id].setChecked(id in overlays)
-            self._name_overlay(id)
-        self.actions_by_id["grid"].setChecked(self.settings.values.grid)
-        self.actions_by_id["obstacles"].setChecked(self.settings.values.obstacles)
+        self.action_set.refresh()
         self._show_title()
-
-    def _name_overlay(self, id: str) -> None:
-        """Call an overlay what the system of the fight calls it."""
-        action, system = self.actions_by_id[id], self.session.system if self.session else None
-        action.setText(overlay_word(system, id))
-        tip = overlay_tip(system, id)
-        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(unmarked(f"{tip} ({keys})" if keys else tip))
-
-    _offers: tuple[RuleSystem, dict[str, bool]] | None = None
-    """What the system offers of the actions: the same as long as it is the same."""
-
-    def _offered(self, spec: ActionSpec) -> bool:
-        """Whether the system of the fight knows an action at all."""
-        session = self.session
-        if session is None:
-            return True
-        if self._offers is None or self._offers[0] is not session.system:
-            self._offers = (session.system, {})
-        known = self._offers[1]
-        if spec.id not in known:
-            known[spec.id] = self._knows(session, spec)
-        return known[spec.id]
-
-    @staticmethod
-    def _knows(session: Session, spec: ActionSpec) -> bool:
-        if spec.id == "actions":
-            from desktop.fight_actions import has_actions
-
-            return has_actions(session)
-        if spec.id in OVERLAYS:
-            return overlay_offered(session.system, spec.id)
-        if spec.needs == "tables":
-            from rules.system.extras import Tabled
-
-            return isinstance(session.system, Tabled)
-        return not spec.command or spec.command in session.system.commands
-
-    def _usable(self, spec: ActionSpec) -> bool:
-        session = self.session
-        if session is not None and self._table is not None:
-            tool = self.board.tools.current
-            if spec.id in tool.claims:
-                return spec.id in tool.ready()
-        if not spec.needs:
-            return True
-        if session is None or not self._offered(spec):
-            return False
-        match spec.needs:
-            case "actions":
-                from desktop.fight_actions import actions_of
-
-                return bool(actions_of(session))
-            case "token":
-                return bool(session.selected)
-            case "pair":
-                return len(session.selected) == 2
-            case "enemy":
-                me = session.current
-                return me is not None and session.has_enemies(me.id)
-            case "running":
-                return session.state.timeline.running
-            case "undo":
-                return session.history.undo_label is not None
-            case "redo":
-                return session.history.redo_label is not None
-            case "picture":
-                return session.shown.picture is not None
-            case "storeys":
-                return len(session.state.board.storeys) > 1
-            case "storeys_token":
-                return len(session.state.board.storeys) > 1 and bool(session.selected)
-            case "fights":
-                return self.fights.count() > 1
-            case "tool":
-                return False  # nothing in the hand claims it
-        return True
 
     def _show_title(self) -> None:
         session = self.session
+        self.top.show_title(session)
         if session is None:
-            self.title.show_title("")
             self.setWindowTitle("Schlachtplan")
             return
-        file = session.store.path.name
-        system = language.words.say(f"system.{session.state.system}")
-        stand = say(session.system.headline(session.state))
         self.fights.name_tabs()
-        self.title.show_title(file, f"{system} · {stand}")
-        self.setWindowTitle(f"{session.state.name or file} – Schlachtplan")
+        self.setWindowTitle(f"{session.state.name or session.store.path.name} – Schlachtplan")
 
     # -- words and looks -----------------------------------------------------------------------
 
@@ -564,52 +352,11 @@ class MainWindow(QMainWindow):
     def retranslate(self) -> None:
         """Say every word of the frame again."""
         self._name_tabs()
-        for name, menu in self.menus.items():
-            menu.setTitle(language.words.say(f"menu.{name}"))
-        self.recent_menu.setTitle(tr("action.recent"))
-        for spec in ACTIONS:
-            action = self.actions_by_id.get(spec.id)
-            if action is None:
-                continue
-            action.setText(language.words.say(f"action.{spec.id}"))
-            text = action.text()
-            if spec.id not in ("undo", "redo"):
-                text = language.words.own(f"action.{spec.id}.tip") or text
-            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(unmarked(f"{text} ({keys})" if keys else text))
-        for value in ("system", "light", "dark"):
-            self._radio(self.theme_group, value).setText(language.words.say(f"theme.{value}"))
-        for code, name in self._languages.items():
-            self._radio(self.language_group, code).setText(name)
-        self._radio(self.theme_group, self.settings.values.theme).setChecked(True)
-        self._radio(self.language_group, language.code).setChecked(True)
-        self.search.retranslate()
+        self.action_set.retranslate()
+        self.top.retranslate()
         if self.session is not None:
             self._saved(True)
         self.refresh_actions()
-
-    def dress_actions(self) -> None:
-        """Give the actions their icons in the theme in use, before a menu shows them.
-
-        An icon is 28 pictures: the window comes sooner without them.
-        """
-        if self._dressed_in is theme.current():
-            return
-        self._dressed_in = theme.current()
-        self.recent_menu.setIcon(icons.icon("clock"))
-        for spec in ACTIONS:
-            action = self.actions_by_id.get(spec.id)
-            if action is not None and spec.icon:
-                action.setIcon(icons.icon(spec.icon, on="accent"))
-
-    _dressed_in: colours.Theme | None = None
-
-    @staticmethod
-    def _radio(group: QActionGroup, value: str) -> QAction:
-        for action in group.actions():
-            if action.data() == value:
-                return action
-        return group.actions()[0]
 
     def _setting_changed(self, name: str) -> None:
         values = self.settings.values
@@ -620,7 +367,7 @@ class MainWindow(QMainWindow):
         elif name == "theme":
             self.apply_theme()
         elif name in ("preset", "shortcuts"):
-            self._bind_keys()
+            self.action_set.bind_keys()
             self.retranslate()
             self._follow_hands()
         elif name == "touchpad":
@@ -659,7 +406,7 @@ class MainWindow(QMainWindow):
         ):
             import_module(module)
             yield
-        self.dress_actions()
+        self.action_set.dress()
         yield
         self.table.layout.title()
 
@@ -687,15 +434,6 @@ class MainWindow(QMainWindow):
 
     # -- files and layout -------------------------------------------------------------------------
 
-    def _fill_recent(self) -> None:
-        self.recent_menu.clear()
-        for recent in self.settings.values.recent[:10]:
-            action = self.recent_menu.addAction(recent.name or Path(recent.path).stem)
-            action.setToolTip(unmarked(recent.path))
-            action.triggered.connect(lambda _c, p=recent.path: self.deeds.open_path(Path(p)))
-        if self.recent_menu.isEmpty():
-            self.recent_menu.addAction(tr("recent.none")).setEnabled(False)
-
     @guarded
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
@@ -712,25 +450,6 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.messages.place()
-
-    def _restore_geometry(self) -> None:
-        """Come back where it was left; a lost monitor gives the standard size and place."""
-        values = self.settings.values
-        if values.geometry:
-            self.restoreGeometry(unpack(values.geometry))
-        screens = QApplication.screens()
-        if screens and not any(s.availableGeometry().intersects(self.geometry()) for s in screens):
-            self.resize(1600, 1000)
-            self.move(screens[0].availableGeometry().topLeft())
-        self._keep_on_screen()
-
-    def _keep_on_screen(self) -> None:
-        """Be no larger than the screen, as after a change of its scale, or docks lie beyond it."""
-        room = self.screen().availableGeometry()
-        title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
-        if self.width() > room.width() or self.height() > room.height() - title:
-            self.resize(self.size().boundedTo(room.size().shrunkBy(QMargins(0, title, 0, 0))))
-            self.move(room.topLeft())
 
     def reset_layout(self) -> None:
         """Bring every dock back to its place."""

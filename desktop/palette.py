@@ -67,9 +67,9 @@ def others(window: MainWindow) -> Iterator[tuple[str, str, Callable[[], object]]
             word = language.words.say(f"dock.{id}")
             if dock.toggleViewAction().isEnabled():
                 yield tr("palette.dock", name=word), dock.icon, partial(window.show_dock, id)
-    for action in window.theme_group.actions():
+    for action in window.top.themes.actions():
         yield tr("palette.theme", name=action.text()), "", action.trigger
-    for action in window.language_group.actions():
+    for action in window.top.languages.actions():
         yield tr("palette.language", name=action.text()), "", action.trigger
 
 
@@ -119,7 +119,7 @@ class CommandSearch(QLineEdit):
         self._narrow("")
 
     def _fill(self) -> None:
-        self._window.dress_actions()
+        self._window.action_set.dress()
         self._model.clear()
         self._add_actions()
         self._others = {}

@@ -158,8 +158,9 @@ class Table(QObject):
     def show_chrome(self, on: bool) -> None:
         """The start page stands alone: tools and docks belong to a fight."""
         window = self.window
-        for part in (self.bar, self.strip, window.statusBar(), window.saved, window.saved_icon):
+        for part in (self.bar, self.strip, window.statusBar()):
             part.setVisible(on)
+        window.top.show_chrome(on)
         self.layout.show_all(on)
 
     def turn_panel(self, step: int) -> None:

@@ -26,7 +26,7 @@ class Menus(Editing, Mapping):
         """Open the menu of a token, a door or a square; ``at`` in screen pixels."""
         session = self._fight()
         menu = QMenu(self.window)
-        self.window.dress_actions()
+        self.window.action_set.dress()
         if token:
             looker = session.current
             if token not in session.selected:

@@ -92,4 +92,4 @@ class Viewing(Doing):
         self.window.actions_by_id["hide_docks"].setChecked(False)
 
     def _palette(self) -> None:
-        self.window.search.open()
+        self.window.top.search.open()

@@ -62,11 +62,11 @@ def test_nothing_is_shown_that_is_not_on_the_disk(
     keys(window, Qt.Key.Key_Z, held=Ctrl)
     window.deeds.run("damage", tokens=["orc-1"], amount=1)
     assert (fight.state, fight.history.done) == (state, done)
-    assert window.saved.text() == words.say("window.not_saved")
+    assert window.top.saved.text() == words.say("window.not_saved")
 
     (tmp_path / "away").rename(drive)
     keys(window, Qt.Key.Key_Z, held=Ctrl)
-    assert window.saved.text() == words.say("window.saved")
+    assert window.top.saved.text() == words.say("window.saved")
     assert fight.history.done == done - 1
     perform(fight, {"do": "move", "token": "elandir", "to": [4, 4]})
     state, done = fight.state, fight.history.done

@@ -99,7 +99,7 @@ def test_what_the_start_page_does_without_is_loaded_beside_it(window: MainWindow
 def test_no_widget_keeps_the_old_language(window: MainWindow, fight: Session) -> None:
     fight.select(["elandir"])
     fight.attack.aim("orc-1")
-    window.dress_actions()
+    window.action_set.dress()
     window.start_page.refresh()
     QApplication.processEvents()  # what was added to a shown row shows itself in the next turn
     german = texts(window)
@@ -144,13 +144,13 @@ def test_the_theme_changes_while_running(window: MainWindow, fight: Session) -> 
 
 def test_the_command_palette_runs_what_is_typed(window: MainWindow, fight: Session) -> None:
     keys(window, Key.Key_K, held=Ctrl)
-    assert focus(window) is window.search
+    assert focus(window) is window.top.search
     typed(window, "alle")
     assert set(fight.selected) == set(fight.state.tokens)
     keys(window, Key.Key_K, held=Ctrl)
-    keys(window.search, Key.Key_Escape)
+    keys(window.top.search, Key.Key_Escape)
     assert focus(window) is window.board
-    assert window.search.text() == ""
+    assert window.top.search.text() == ""
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -314,7 +314,7 @@ def test_a_file_that_is_read_only_can_be_looked_at(window: MainWindow, tmp_path:
     try:
         session = show_fight(window, path)
         assert session.store.read_only
-        assert window.saved.text() == language.words.say("window.read_only")
+        assert window.top.saved.text() == language.words.say("window.read_only")
         before = session.state
         session.select(["orc-1"])
         assert not window.deeds.run("damage", tokens=["orc-1"], amount=1)

@@ -19,7 +19,7 @@ def test_the_field_keeps_to_what_is_typed(qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.addWidget(window)
     window.set_session(Session.open(kit.write_fight(tmp_path / "halle.kampf"))[0])
     window.actions_by_id["palette"].trigger()
-    search = window.search
+    search = window.top.search
     assert search.hasFocus()
     assert search.text() == ""
     QTest.keyClicks(search, "ansicht 100")
@@ -39,7 +39,7 @@ def test_colours_languages_tools_and_docks_are_found_too(qtbot: QtBot, tmp_path:
     window = kit.open_window(tmp_path)
     qtbot.addWidget(window)
     window.set_session(Session.open(kit.write_fight(tmp_path / "halle.kampf"))[0])
-    search, palette = window.search, window.actions_by_id["palette"]
+    search, palette = window.top.search, window.actions_by_id["palette"]
 
     palette.trigger()
     QTest.keyClicks(search, "farben")
@@ -70,7 +70,7 @@ def test_colours_languages_tools_and_docks_are_found_too(qtbot: QtBot, tmp_path:
 def test_a_search_without_a_find_says_so_and_runs_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     window = kit.open_window(tmp_path)
     qtbot.addWidget(window)
-    palette, search = window.actions_by_id["palette"], window.search
+    palette, search = window.actions_by_id["palette"], window.top.search
     palette.trigger()
     QTest.keyClicks(search, "xyzzy")
     assert names(search) == ["So heißt kein Befehl."]

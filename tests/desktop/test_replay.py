@@ -70,7 +70,7 @@ def test_the_slider_leads_through_the_past_and_back(window: MainWindow, session:
     assert session.history.done == done - 1
     assert session.state.token("brunhild").space.x == 4 * 512
     assert log.list.log.whole < lines
-    assert window.saved.text() == "Rückblende"
+    assert window.top.saved.text() == "Rückblende"
     assert f"{done - 1} von {done}" in bar.where.text()
     QTest.keyClick(bar.slider, Qt.Key.Key_Home)
     assert session.state is session.present.base
@@ -78,7 +78,7 @@ def test_the_slider_leads_through_the_past_and_back(window: MainWindow, session:
     QTest.mouseClick(bar.now, LEFT)
     assert session.state is now
     assert not bar.isVisible()
-    assert window.saved.text() != "Rückblende"
+    assert window.top.saved.text() != "Rückblende"
     assert session.store.path.read_bytes() == file
 
 

@@ -59,5 +59,5 @@ def test_ties_want_two(window: MainWindow) -> None:
     assert session is not None
     for chosen, usable in (([ONE], False), ([ONE, TWO], True), ([], False)):
         session.select(chosen)
-        window.dress_actions()
+        window.action_set.dress()
         assert window.actions_by_id["tie"].isEnabled() is usable
