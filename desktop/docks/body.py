@@ -33,7 +33,7 @@ from desktop.session import Session
 from desktop.widgets.buttons import Switch
 from desktop.widgets.chips import LifeBar
 from rules.encounter.changes import EVERYTHING, Changes
-from rules.encounter.state import Condition, Token, TokenId
+from rules.encounter.state import Token, TokenId
 from rules.views import BodyView
 
 BESIDE = 370
@@ -89,38 +89,60 @@ class BodyDock(Dock):
         self.more.clicked.connect(self._open_conditions)
 
     def _arrange(self) -> None:
-        inside = _Inside(self)
-        self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, inside)
+        self._inside = _Inside(self)
+        self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._inside)
         self._box.setContentsMargins(12, 8, 12, 8)
         self._box.setSpacing(8)
-        main = QWidget()
-        upper = QVBoxLayout(main)
+        self._box.addWidget(self._upper_part(), 1)
+        self._box.addWidget(self._values_part())
+        self.empty = EmptyState("body")
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self._inside)
+        self.pages.addWidget(self.empty)
+        self.show_content(self.pages)
+
+    def _upper_part(self) -> QWidget:
+        """Return the figure or the list of zones, with the switches between them."""
+        part = QWidget()
+        upper = QVBoxLayout(part)
         upper.setContentsMargins(0, 0, 0, 0)
         upper.setSpacing(4)
-        turn = QHBoxLayout()
-        turn.setSpacing(8)
-        turn.addWidget(self.whose)
-        turn.addStretch(1)
-        turn.addWidget(self.look)
-        self._top = turn
-        upper.addLayout(turn)
+        self._top = QHBoxLayout()
+        self._top.setSpacing(8)
+        self._top.addWidget(self.whose)
+        self._top.addStretch(1)
+        self._top.addWidget(self.look)
+        upper.addLayout(self._top)
         self.sheets = QStackedWidget()
         self.sheets.addWidget(self.figure)
         self.sheets.addWidget(self.tree)
         upper.addWidget(self.sheets, 1)
-        self._box.addWidget(main, 1)
-        side = QWidget()
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        line = QHBoxLayout()
-        line.setSpacing(8)
+        return part
+
+    def _values_part(self) -> QWidget:
+        """Return the state in words, the buttons for points and the conditions."""
+        part = QWidget()
+        self._column = QVBoxLayout(part)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(6)
+        line, buttons = QHBoxLayout(), QHBoxLayout()
+        for row in (line, buttons):
+            row.setSpacing(8)
         line.addWidget(self.life, 1)
         line.addWidget(self.life_bar)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.damage, 1)
-        row.addWidget(self.heal, 1)
+        buttons.addWidget(self.damage, 1)
+        buttons.addWidget(self.heal, 1)
+        self._values = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._values.setSpacing(6)
+        self._values.addLayout(line, 1)
+        self._values.addLayout(buttons)
+        self._column.addLayout(self._values)
+        self._chip_area = self._chips_part()
+        self._column.addWidget(self._chip_area, 1)
+        return part
+
+    def _chips_part(self) -> QScrollArea:
+        """Return the area of the conditions, which scrolls where there are many."""
         holder = QWidget()
         holder.setLayout(self._chips)
         policy = holder.sizePolicy()
@@ -132,22 +154,7 @@ class BodyDock(Dock):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setMinimumHeight(theme.px(30))
         area.setWidget(holder)
-        self._chip_area = area
-        self._values = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._values.setSpacing(6)
-        self._values.addLayout(line, 1)
-        self._values.addLayout(row)
-        column.addLayout(self._values)
-        column.addWidget(area, 1)
-        self._column = column
-        self._side = side
-        self._box.addWidget(side)
-        self.empty = EmptyState("body")
-        self.pages = QStackedWidget()
-        self.pages.addWidget(inside)
-        self.pages.addWidget(self.empty)
-        self._inside = inside
-        self.show_content(self.pages)
+        return area
 
     def arrange(self) -> None:
         """Put the values beside the figure where the dock is low, else below it."""
@@ -318,16 +325,12 @@ class BodyDock(Dock):
         for held in me.conditions:
             spec = specs.get(held.id)
             icon, out = (spec.icon, spec.out) if spec is not None else ("", False)
-            chip = ConditionChip(held.id, self._word(session, held), icon, out=out)
+            chip = ConditionChip(held.id, condition_words(session, held), icon, out=out)
             chip.removed.connect(lambda id: self._set_condition(id, on=False))
             self._chips.addWidget(chip)
             chip.show()
         self._chips.addWidget(self.more)
         self.more.show()
-
-    @staticmethod
-    def _word(session: Session, held: Condition) -> str:
-        return condition_words(session, held)
 
     def _set_condition(self, id: str, *, on: bool) -> None:
         session = self.session

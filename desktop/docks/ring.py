@@ -160,7 +160,7 @@ class RingDock(Dock):
         if session is None:
             self.set_sub("")
             self.ring.show_view(None)
-            self._say_main()
+            self._say_words()
             return
         done = session.history.done
         back = session is self._session_shown and done < self._done
@@ -170,22 +170,27 @@ class RingDock(Dock):
         title = system_word("label", session.system.id, "ring")
         self.set_sub(say(session.system.headline(state)), title)
         if state.timeline.running:
-            chosen = session.current.id if session.current is not None else ""
-            view = session.system.ring(state, language.words, chosen)
-            marks = {str(row.token): row.mark for row in self.list.roster.rows}
-            markers = (self._lettered(m, marks.get(m.token, "")) for m in view.markers)
-            view = replace(view, markers=tuple(markers))
-            found = {t.id: PORTRAITS.of(session, t) for t in state.tokens.values()}
-            self.ring.portraits = {id: p for id, p in found.items() if p is not None}
-            self.ring.elsewhere = elsewhere(session)
-            self.ring.show_view(view, back=back, jump=jump)
-            self._stack.setCurrentWidget(self.ring)
+            self._show_ring(session, back=back, jump=jump)
         else:
             self.ring.show_view(None)
             self._stack.setCurrentWidget(self.empty)
-        self._say_main()
+        self._say_words()
         self._show_selection()
         self.arrange()
+
+    def _show_ring(self, session: Session, *, back: bool, jump: bool) -> None:
+        """Show the ring as the system draws it, with the letters and signs of the map."""
+        state = session.state
+        chosen = session.current.id if session.current is not None else ""
+        view = session.system.ring(state, language.words, chosen)
+        marks = {str(row.token): row.mark for row in self.list.roster.rows}
+        markers = (self._lettered(m, marks.get(m.token, "")) for m in view.markers)
+        view = replace(view, markers=tuple(markers))
+        found = {t.id: PORTRAITS.of(session, t) for t in state.tokens.values()}
+        self.ring.portraits = {id: p for id, p in found.items() if p is not None}
+        self.ring.elsewhere = elsewhere(session)
+        self.ring.show_view(view, back=back, jump=jump)
+        self._stack.setCurrentWidget(self.ring)
 
     def _lettered(self, marker: RingMarker, mark: str) -> RingMarker:
         """Give a marker the letters that its token has on the map, and its sign."""
@@ -193,7 +198,7 @@ class RingDock(Dock):
         letters = LETTERS.all(tokens).get(marker.token, "")
         return replace(marker, initials=letters or marker.initials, mark=mark or marker.mark)
 
-    def _say_main(self) -> None:
+    def _say_words(self) -> None:
         session = self.session
         running = session is not None and session.state.timeline.running
         anybody = session is not None and bool(session.state.tokens)
@@ -215,6 +220,12 @@ class RingDock(Dock):
         self.can_do.setVisible(session is not None and has_actions(session))
         self._show_more()
         self.can_do.setEnabled(anybody)
+        self._say_empty(system, anybody)
+        self._say_heads(system)
+        self.heads.setVisible(anybody)
+
+    def _say_empty(self, system: str, anybody: bool) -> None:
+        """Say, before the fight begins, what to do next."""
         if anybody:
             own = system_word("label", system, "not_begun")
             self.empty.say(tr("docks.ring.not_begun"), own or tr("docks.ring.not_begun_next"))
@@ -222,6 +233,9 @@ class RingDock(Dock):
             self.empty.say(
                 tr("docks.ring.nobody"), tr("docks.ring.nobody_next"), tr("docks.ring.add")
             )
+
+    def _say_heads(self, system: str) -> None:
+        """Name the columns of the list in the words of the system."""
         self.heads.texts = (
             system_word("roster", system, "count") or tr("docks.ring.head_count"),
             tr("docks.ring.head_name"),
@@ -230,7 +244,6 @@ class RingDock(Dock):
         )
         self.heads.widths = self.list.roster.widths
         self.heads.update()
-        self.heads.setVisible(anybody)
 
     def arrange(self) -> None:
         """Give the ring its square, smaller where the list would have no room."""
