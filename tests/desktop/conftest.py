@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from desktop import colours, theme
 from desktop.main_window import MainWindow
 from desktop.player_window import PlayerWindow
+from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import open_window
 
 _tests = count(1)
@@ -36,6 +37,20 @@ def light_theme(qapp: QApplication) -> Iterator[None]:
     if next(_tests) % 25 == 0:
         gc.collect()
     gc.enable()
+
+
+@pytest.fixture(scope="module")
+def german(qapp: QApplication) -> Iterator[None]:
+    """Speak German in all tests of a module."""
+    with dressed("de"):
+        yield
+
+
+@pytest.fixture
+def german_each(qapp: QApplication) -> Iterator[None]:
+    """Speak German in each test anew, whatever the one before spoke."""
+    with dressed("de"):
+        yield
 
 
 @pytest.fixture

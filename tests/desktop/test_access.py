@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.main_window import MainWindow
 from desktop.session import Session
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import show_fight, write_fight
+
+pytestmark = pytest.mark.usefixtures("german")
 
 DIALOGS = (
     "new_empty",
@@ -36,12 +36,6 @@ DIALOGS = (
     "about",
 )
 DEMOS = ("gruft", "kraehenfels", "muehlbruecke", "burghof", "nebelturm")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: QApplication) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

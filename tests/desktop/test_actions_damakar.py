@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from rules.encounter.state import TokenId
 from tests.desktop.deeds_kit import Comes, Deed, Seat, do_and_undo, has, played
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import place
+
+pytestmark = pytest.mark.usefixtures("german")
 
 ARMED = {"weapons": ["sword", "dagger", "longbow"], "right": "sword", "ap": 28}
 SEATS: tuple[Seat, ...] = (
@@ -59,12 +59,6 @@ FREE_DEEDS = (
     Deed("reload", "rovena", comes=paid(2 + 9)),
     Deed("run", "rovena", fills={"to": "H5"}, comes=lambda s: place(s, "rovena") == (7, 4)),
 )
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 def test_every_action_of_the_menu_is_done_by_mouse_and_keys(qapp: object, tmp_path: Path) -> None:

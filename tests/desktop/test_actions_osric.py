@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from desktop.session import Session
 from tests.desktop.deeds_kit import Deed, Seat, do_and_undo, has, logged, played
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import place
+
+pytestmark = pytest.mark.usefixtures("german")
 
 SEATS: tuple[Seat, ...] = (
     ("kaela", "heroes", (4, 4), "", {"weapons": ["sword", "spear"], "hp": 30}),
@@ -61,12 +61,6 @@ DEEDS = (
     Deed("delay", "kaela", comes=lambda s: "kaela" not in s.state.timeline.acting),
     Deed("drop", "halvaine", comes=logged("log.osric.drops")),
 )
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 def test_every_action_of_the_menu_is_done_by_mouse_and_keys(qapp: object, tmp_path: Path) -> None:

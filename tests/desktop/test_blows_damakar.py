@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +25,10 @@ from tests.desktop.deeds_kit import (
     played,
     sit_down,
 )
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.hands import Hands
 from tests.desktop.window_kit import keys, place, when_asked
+
+pytestmark = pytest.mark.usefixtures("german")
 
 TWO: dict[str, Any] = {"weapons": ["sword", "dagger"], "right": "sword", "left": "dagger"}
 PLAIN: dict[str, Any] = {"weapons": ["sword"], "right": "sword"}
@@ -126,12 +126,6 @@ STEPS: tuple[Step, ...] = (
         fills={"damage": 30}, comes=lambda s: not s.state.token("weit").has("incapacitated"),
     ),
 )  # fmt: skip
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 def test_every_kind_of_blow_is_struck_by_mouse_and_keys(qapp: object, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,9 @@ from tests.desktop.deeds_kit import (
     played,
     says,
 )  # fmt: skip
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import place
+
+pytestmark = pytest.mark.usefixtures("german")
 
 ORC: dict[str, Any] = {"hit_dice": "1", "profession": "none", "hp": 40, "weapons": ["scimitar"]}
 PARTS = {"base_ac": 6, "shield": True, "dexterity": 16}
@@ -99,12 +99,6 @@ STEPS = (
     # the lance of a rider: double dice, not the Strength; a spear set against it strikes first
     Deed("mount", "reiter", "ross", comes=logged("log.osric.mounts")),
 )  # fmt: skip
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 def test_every_kind_of_blow_is_struck_by_mouse_and_keys(qapp: object, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QWheelEvent
@@ -11,12 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import colours, theme
 from desktop.board import camera
 from desktop.board.initials import initials
 from desktop.board.paint import View
 from desktop.board.view import BoardView
-from desktop.i18n import language
 from desktop.session import Session
 from maps.board import Board
 from maps.grid import Cell
@@ -24,17 +20,9 @@ from rules.encounter.commands import Edit, Move
 from rules.encounter.state import SideId, TokenId
 from tests.desktop.fakes import HALL, make_session
 
+pytestmark = pytest.mark.usefixtures("german_each")
+
 Left, Right = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
-
-
-@pytest.fixture(autouse=True)
-def german_words(qapp: QApplication) -> Iterator[None]:
-    """Speak German, in the light theme."""
-    before = language.code
-    language.use("de")
-    theme.apply(qapp, colours.LIGHT)
-    yield
-    language.use(before)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,19 +21,14 @@ from maps.board import Board
 from rules.core.asking import Answer, Ask, DiceRequest
 from rules.encounter.events import Logged
 from rules.encounter.state import Encounter
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.hands import to_front
 from tests.desktop.test_body_fights import Fighter
 from tests.rules.das_system import fights as das
 from tests.rules.muinimula import fights as mui
 
+pytestmark = pytest.mark.usefixtures("german")
+
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 class Faces:

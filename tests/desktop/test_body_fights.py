@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,8 +22,9 @@ from rules.core.terms import Term
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
 from tests.demos.game_master import SEATS, bout_partners, seated
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.hands import Hands, take_back_and_bring_again, to_front
+
+pytestmark = pytest.mark.usefixtures("german")
 
 LEFT = Qt.MouseButton.LeftButton
 MOST_MOMENTS = 60
@@ -33,12 +33,6 @@ FRAIL = {
     "muinimula": {"life": 14},
 }
 """What the sheets of all get, so that a fight does not take longer than a test may."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 class Fighter(Hands):

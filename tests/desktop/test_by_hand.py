@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,12 @@ from rules.encounter.events import Logged
 from rules.encounter.state import Encounter, TokenId
 from rules.system.actions import SupportsFightActions
 from rules.systems.das_system.kar import SECOND
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.hands import Hands, take_back_and_bring_again, to_front
 from tests.desktop.window_kit import open_window
 from tests.rules.das_system import fights as das
 from tests.rules.muinimula import fights as mui
+
+pytestmark = pytest.mark.usefixtures("german")
 
 BY_OTHER_WAYS = {"attack", "damage", "heal", "start", "next", "end", "delay"} | {
     "initiative",
@@ -33,12 +33,6 @@ BY_OTHER_WAYS = {"attack", "damage", "heal", "start", "next", "end", "delay"} | 
 }
 """Docks, keys, ring and list do these; single opponents are sorted into groups one by one."""
 WOUND = {"id": 1, "place": "r_unterschenkel", "kind": "hieb", "row": 3, "severity": 200}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 def hurt() -> Encounter:

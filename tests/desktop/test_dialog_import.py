@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,14 +22,10 @@ from maps.formats.picture import lay
 from maps.grid import SUB
 from maps.problems import Problem
 from maps.shapes import Kind
-from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, when_asked, write
+from tests.desktop.dialogs_kit import click, enter, escape, press, show, when_asked, write
 from tests.desktop.fakes import make_session
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 def _png(width: int = 300, height: int = 200, square: int = 20) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -12,14 +10,10 @@ from desktop.dialogs.initiative import InitiativeDialog, probe
 from desktop.session import Session
 from rules.encounter.commands import command_from
 from rules.encounter.state import TokenId
-from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, write
+from tests.desktop.dialogs_kit import click, enter, escape, press, show, write
 from tests.desktop.fakes import HALL, make_session
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 @pytest.fixture

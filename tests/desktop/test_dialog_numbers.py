@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.numbers import NumberField, parse_sum
-from tests.desktop.dialogs_kit import dressed, press, show, write
+from tests.desktop.dialogs_kit import press, show, write
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,16 +16,12 @@ from maps.board import Board
 from maps.formats import read_map
 from maps.grid import point
 from maps.shapes import Kind, make_obstacle
-from tests.desktop.dialogs_kit import dressed, enter, show, when_asked
+from tests.desktop.dialogs_kit import enter, show, when_asked
 from tests.desktop.window_kit import open_window, show_fight, write_fight, write_map
 
+pytestmark = pytest.mark.usefixtures("german")
+
 HERE = Board(10, 8, obstacles=(make_obstacle("wall:0", Kind.WALL, (point(0, 0), point(4, 0))),))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 def scenes(folder: Path) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,11 +27,7 @@ from rules.encounter.commands import parse_command
 from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, when_asked, write
 from tests.desktop.fakes import HALL, make_session
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 @pytest.fixture

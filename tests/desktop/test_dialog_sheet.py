@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -27,11 +26,7 @@ from rules.encounter.state import TokenId
 from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, write
 from tests.desktop.fakes import HALL, make_session
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 @pytest.fixture

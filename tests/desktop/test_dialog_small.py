@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel
@@ -23,11 +21,7 @@ from rules.encounter.commands import Outcome, parse_command, refuse
 from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, when_asked, write
 from tests.desktop.fakes import make_session
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 @pytest.fixture

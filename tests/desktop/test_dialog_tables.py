@@ -21,16 +21,12 @@ from desktop.i18n import language
 from desktop.models.tables import STATUS
 from desktop.session import Session
 from rules.core.sources import Status
-from tests.desktop.dialogs_kit import dressed, show
+from tests.desktop.dialogs_kit import show
 from tests.desktop.window_kit import open_window, when_asked
 
+pytestmark = pytest.mark.usefixtures("german")
+
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 Opened = Callable[[str, str], TablesDialog]

@@ -12,16 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop.docks.dice_tray import DiceTray, Throws, with_die
 from desktop.session import Session
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import write_fight
 
+pytestmark = pytest.mark.usefixtures("german")
+
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

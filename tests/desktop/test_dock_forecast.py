@@ -26,14 +26,10 @@ from rules.forecast.what_if import Possibility
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import write_fight
 
+pytestmark = pytest.mark.usefixtures("german")
+
 LEFT = Qt.MouseButton.LeftButton
 WAIT = 20_000
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

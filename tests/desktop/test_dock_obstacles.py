@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -16,8 +14,9 @@ from desktop.widgets.fields import Choice
 from maps.board import Board, Light
 from maps.grid import SUB, point
 from maps.shapes import DoorState, Grade, Kind, Obstacle, Sight, make_obstacle
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.fakes import make_session
+
+pytestmark = pytest.mark.usefixtures("german")
 
 GROUND = Board(
     obstacles=(
@@ -28,12 +27,6 @@ GROUND = Board(
     ),
     lights=(Light("l", point(3, 3), 2 * SUB, 4 * SUB, "#123456"),),
 )
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

@@ -24,7 +24,6 @@ from desktop.session import Session
 from maps.board import Board
 from rules import registry
 from rules.core.asking import SeededDice
-from rules.core.glossary import Glossary
 from rules.encounter.commands import parse_command
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, SideId, TokenId
@@ -54,12 +53,7 @@ def fight(id: str, heroes: int = 2, foes: int = 3) -> Session:
     return session
 
 
-@pytest.fixture
-def german(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(language, "_words", Glossary.load("de"))
-
-
-pytestmark = pytest.mark.usefixtures("german")
+pytestmark = pytest.mark.usefixtures("german_each")
 
 
 def shown_body(qtbot: QtBot, session: Session) -> BodyDock:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop import files
@@ -22,7 +22,6 @@ from maps.grid import SUB
 from maps.shapes import DoorState, Grade, Kind
 from rules.encounter.state import TokenId
 from tests.desktop import window_kit
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import (
     at,
     click,
@@ -35,13 +34,9 @@ from tests.desktop.window_kit import (
     show_fight,
 )
 
+pytestmark = pytest.mark.usefixtures("german")
+
 Key, Left = Qt.Key, Qt.MouseButton.LeftButton
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: QApplication) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

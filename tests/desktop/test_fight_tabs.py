@@ -14,17 +14,12 @@ from pytestqt.qtbot import QtBot
 from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.settings import Settings
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import write_fight
+
+pytestmark = pytest.mark.usefixtures("german")
 
 LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 CTRL = Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,14 +18,9 @@ from desktop.files import spoken_name
 from desktop.main_window import MainWindow
 from desktop.theme import current
 from desktop.widgets.fields import Choice
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import show_fight, write_fight
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: QApplication) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from PySide6.QtGui import QPainter
@@ -21,13 +19,9 @@ from maps.floor import Floor
 from maps.formats.headers import read_header
 from maps.formats.picture import GridFit
 from maps.formats.pixels import encode_png
-from tests.desktop.dialogs_kit import click, dressed, show, write
+from tests.desktop.dialogs_kit import click, show, write
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 def _png(depth: int = 90, level: bool = True) -> bytes:

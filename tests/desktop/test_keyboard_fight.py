@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
@@ -16,18 +16,13 @@ from desktop.dialogs.keys import native
 from desktop.main_window import MainWindow
 from desktop.session import Session
 from rules.core.asking import DiceRequest
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import life, place, wake, when_asked
+
+pytestmark = pytest.mark.usefixtures("german")
 
 Key = Qt.Key
 PLAIN = Qt.KeyboardModifier.NoModifier
 Ctrl, Shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: QApplication) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 def holder(window: QWidget) -> QWidget:

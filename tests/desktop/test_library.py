@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,6 @@ from rules.encounter.state import SideId, TokenId
 from rules.library.entries import Entry
 from rules.library.files import SUFFIX
 from rules.statblocks.draft import Finding, Sureness
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import (
     click,
     keys,
@@ -40,11 +38,7 @@ from tests.desktop.window_kit import (
 )
 from tests.rules.statblocks.blocks import OGRE, ORC, RAIDER
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german(qapp: QApplication) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 @pytest.fixture

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import colours, theme
 from desktop.board.backdrop import Backdrop
 from desktop.board.initials import Letters
 from desktop.board.overlays import Facts
@@ -22,7 +19,6 @@ from desktop.docks.attack_plan import PlanPage
 from desktop.docks.body import BodyDock
 from desktop.docks.log import LogDock
 from desktop.docks.ring import RingDock
-from desktop.i18n import language
 from desktop.models.roster import RosterModel
 from desktop.session import Session
 from maps.board import Board
@@ -34,17 +30,9 @@ from rules.system.answers import Glance
 from rules.systems.pathfinder import SYSTEM
 from tests.desktop.fakes import HALL, MemoryStore, Row, make_session, make_state
 
+pytestmark = pytest.mark.usefixtures("german_each")
+
 CROWD = 60
-
-
-@pytest.fixture(autouse=True)
-def german_words(qapp: QApplication) -> Iterator[None]:
-    """Speak German, in the light theme."""
-    before = language.code
-    language.use("de")
-    theme.apply(qapp, colours.LIGHT)
-    yield
-    language.use(before)
 
 
 def crowd() -> Encounter:

@@ -16,19 +16,14 @@ from desktop.main_window import MainWindow
 from desktop.session import Session
 from rules.encounter.state import Encounter, SideId
 from tests.demos.game_master import SEATS, seated
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.hands import Hands, take_back_and_bring_again, to_front
 from tests.desktop.window_kit import open_window
+
+pytestmark = pytest.mark.usefixtures("german")
 
 MOST = 120
 """Turns after which a fight counts as without end."""
 CTRL = Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 def changed(state: Encounter, side: SideId, **values: Any) -> Encounter:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from maps.grid import Cell
 from maps.problems import Problem, Severity
 from maps.shapes import DoorState, Kind
 from rules.encounter.faults import StoreError
-from tests.desktop.dialogs_kit import dressed, enter, escape
+from tests.desktop.dialogs_kit import enter, escape
 from tests.desktop.window_kit import (
     at,
     click,
@@ -43,13 +42,9 @@ from tests.desktop.window_kit import (
     write_map,
 )
 
+pytestmark = pytest.mark.usefixtures("german")
+
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: QApplication) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

@@ -22,7 +22,6 @@ from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.settings import Settings
 from desktop.tools import TOOLS
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import (
     focus,
     keys,
@@ -38,13 +37,9 @@ from tests.desktop.window_kit import (
     write_map,
 )
 
+pytestmark = pytest.mark.usefixtures("german")
+
 Key, Ctrl = Qt.Key, Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: QApplication) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

@@ -22,15 +22,11 @@ from maps.grid import SUB, point
 from maps.repair import Finding, look_over
 from maps.shapes import Kind, make_obstacle
 from rules.encounter.commands import Erase
-from tests.desktop.dialogs_kit import dressed, show
+from tests.desktop.dialogs_kit import show
 from tests.desktop.fakes import make_session
 from tests.maps.pictures import png
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 def faulty() -> Board:

@@ -15,14 +15,9 @@ from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.settings import Settings
 from rules.encounter.state import memo_of
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import write_fight
 
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german")
 
 
 @pytest.fixture

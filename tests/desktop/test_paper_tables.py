@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,16 +17,9 @@ from rules.encounter.state import Encounter
 from rules.encounter.tables import TABLES, plain_rows, rows_of
 from rules.system.extras import Tabled
 from tests.demos.game_master import SEATS, seated
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.printing_kit import nothing
 
-pytestmark = pytest.mark.usefixtures("qapp")
-
-
-@pytest.fixture(autouse=True)
-def german() -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german_each")
 
 
 def edited(state: Encounter, table: str, key: str, **cells: Any) -> Encounter:

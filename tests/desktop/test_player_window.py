@@ -34,20 +34,15 @@ from rules.encounter.commands import Door, Edit, Move
 from rules.encounter.history import History
 from rules.encounter.state import Encounter, SideId, Timeline, Token, TokenId
 from rules.encounter.store import Store
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.fakes import HALL, MemoryStore, Row, make_state, make_token
 from tests.desktop.test_board_picture import png
+
+pytestmark = pytest.mark.usefixtures("german_each")
 
 Left = Qt.MouseButton.LeftButton
 Change = Callable[[Encounter], Encounter]
 
 GUARD: Row = ("zz", "orc", "Wache", 18, 1)
-
-
-@pytest.fixture(autouse=True)
-def german_words(qtbot: QtBot) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 def wall(id: str, *spots: tuple[float, float]) -> Obstacle:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,14 +18,10 @@ from desktop.messages import Message
 from desktop.printing.dialog import PrintDialog, chosen_pages, dress, paper_in
 from desktop.printing.page import PAPERS
 from desktop.session import Session
-from tests.desktop.dialogs_kit import click, dressed, escape, press, show
+from tests.desktop.dialogs_kit import click, escape, press, show
 from tests.desktop.fakes import make_session
 
-
-@pytest.fixture(autouse=True)
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
+pytestmark = pytest.mark.usefixtures("german_each")
 
 
 @pytest.fixture

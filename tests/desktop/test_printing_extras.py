@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication
 
 from desktop.demo import demo_history, demos
 from desktop.i18n import language
@@ -19,12 +18,9 @@ from maps.board import Board
 from rules import registry
 from tests.desktop.printing_kit import crowd, demo, marks_of, sheets_of, words_of
 
+pytestmark = pytest.mark.usefixtures("german_each")
+
 DEMOS = [one.id for one in demos()]
-
-
-@pytest.fixture(autouse=True)
-def german(qapp: QApplication) -> None:
-    language.use("de")
 
 
 def only(part: str, paper: str = "a4", **more: float) -> Wanted:

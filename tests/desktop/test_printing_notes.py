@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from PySide6.QtWidgets import QApplication
 
 from desktop.demo import demo_history, demos
 from desktop.i18n import language
@@ -20,13 +19,8 @@ from rules import registry
 from rules.encounter.state import MEMO, Encounter
 from tests.desktop.printing_kit import changed, demo, marks_of, sheets_of, words_of
 
-pytestmark = pytest.mark.usefixtures("qapp")
+pytestmark = pytest.mark.usefixtures("german_each")
 NOTES = Wanted(parts=frozenset({"notes"}))
-
-
-@pytest.fixture(autouse=True)
-def german(qapp: QApplication) -> None:
-    language.use("de")
 
 
 def noted(memo: str, **tokens: str) -> Encounter:

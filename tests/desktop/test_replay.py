@@ -16,16 +16,11 @@ from desktop.main_window import MainWindow
 from desktop.replay import ReplayBar
 from desktop.session import Session
 from desktop.settings import Settings
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import write_fight
 
+pytestmark = pytest.mark.usefixtures("german")
+
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

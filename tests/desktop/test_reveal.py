@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from desktop.board.view import BoardView
-from desktop.i18n import language
 from desktop.player_options import PlayerOptions
 from desktop.player_window import PlayerWindow
 from desktop.session import Session
@@ -24,17 +22,11 @@ from rules.encounter.state import Encounter
 from tests.desktop.test_board_view import at, open_board
 from tests.desktop.test_player_window import fight, opened, picture, session_of, settle
 
+pytestmark = pytest.mark.usefixtures("german_each")
+
 Left = Qt.MouseButton.LeftButton
 Ctrl = Qt.KeyboardModifier.ControlModifier
 WEST = frozenset(Cell(x, y) for x in range(1, 9) for y in range(1, 9))
-
-
-@pytest.fixture(autouse=True)
-def german(qapp: QApplication) -> Iterator[None]:
-    before = language.code
-    language.use("de")
-    yield
-    language.use(before)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,8 @@ from tests.desktop.deeds_kit import (
     logged,
     played,
 )
-from tests.desktop.dialogs_kit import dressed
+
+pytestmark = pytest.mark.usefixtures("german")
 
 ORC: dict[str, Any] = {"hit_dice": "1", "profession": "none", "hp": 20, "weapons": ["scimitar"]}
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -97,12 +97,6 @@ SECOND: tuple[Step, ...] = (
     Blow("kaela", "ork", dice=(MISS,)),
     Press(comes=lambda s: has("zwei", "dead")(s) and has("eins", "unconscious")(s)),
 )
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 def test_two_rounds_from_surprise_to_a_tie(qapp: object, tmp_path: Path) -> None:

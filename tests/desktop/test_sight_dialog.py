@@ -28,17 +28,13 @@ from rules import registry
 from rules.encounter.commands import Remove
 from rules.encounter.situation import load_situation, plan_json
 from rules.encounter.state import TokenId
-from tests.desktop.dialogs_kit import click, dressed
+from tests.desktop.dialogs_kit import click
 from tests.desktop.fakes import make_session, make_state
+
+pytestmark = pytest.mark.usefixtures("german")
 
 Left = Qt.MouseButton.LeftButton
 ELANDIR, SHAMAN, OGRE = (Spot(TokenId(id)) for id in ("elandir", "shaman", "ogre"))
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

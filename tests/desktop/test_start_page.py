@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -27,13 +26,9 @@ from rules.views import RingMarker, RingView
 from tests.desktop.dialogs_kit import click, dressed, press
 from tests.desktop.fakes import HALL, make_state
 
+pytestmark = pytest.mark.usefixtures("german")
+
 NOW = datetime(2026, 8, 20, 15, 0, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import colours, theme
 from desktop.board.heat import QUESTIONS, HeatMap
 from desktop.board.paint import View
 from desktop.board.view import BoardView
@@ -26,17 +22,9 @@ from rules.system.ground import HeatKind
 from tests.desktop.fakes import HALL, make_session
 from tests.desktop.test_board_view import at, open_board, wheel
 
+pytestmark = pytest.mark.usefixtures("german_each")
+
 Left, Right = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
-
-
-@pytest.fixture(autouse=True)
-def german_words(qapp: QApplication) -> Iterator[None]:
-    """Speak German, in the light theme."""
-    before = language.code
-    language.use("de")
-    theme.apply(qapp, colours.LIGHT)
-    yield
-    language.use(before)
 
 
 @pytest.fixture

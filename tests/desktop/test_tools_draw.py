@@ -11,9 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import colours, theme
 from desktop.board.view import BoardView
-from desktop.i18n import language
 from desktop.session import Session
 from maps.board import Board
 from maps.grid import SUB
@@ -21,18 +19,11 @@ from maps.shapes import Kind, Obstacle
 from rules.encounter.state import Encounter
 from tests.desktop.test_board_view import at, open_board
 
+pytestmark = pytest.mark.usefixtures("german_each")
+
 Left = Qt.MouseButton.LeftButton
 Alt, Shift = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
 Nothing = Qt.KeyboardModifier.NoModifier
-
-
-@pytest.fixture(autouse=True)
-def german_words(qapp: QApplication) -> Iterator[None]:
-    before = language.code
-    language.use("de")
-    theme.apply(qapp, colours.LIGHT)
-    yield
-    language.use(before)
 
 
 @pytest.fixture

@@ -12,9 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import colours, theme
 from desktop.board.view import BoardView
-from desktop.i18n import language
 from desktop.session import Session
 from desktop.tools.edit import EditTool
 from maps.board import Board, Light
@@ -23,6 +21,8 @@ from maps.shapes import Kind, Obstacle, make_obstacle
 from rules.encounter.commands import parse_command
 from rules.encounter.state import Encounter, TokenId
 from tests.desktop.test_board_view import at, open_board
+
+pytestmark = pytest.mark.usefixtures("german_each")
 
 Left = Qt.MouseButton.LeftButton
 Shift = Qt.KeyboardModifier.ShiftModifier
@@ -46,15 +46,6 @@ GROUND = Board(
     ),
     lights=(Light("l", point(3, 5), 2 * SUB, 4 * SUB),),
 )
-
-
-@pytest.fixture(autouse=True)
-def german_words(qapp: QApplication) -> Iterator[None]:
-    before = language.code
-    language.use("de")
-    theme.apply(qapp, colours.LIGHT)
-    yield
-    language.use(before)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,19 +9,14 @@ from pytestqt.qtbot import QtBot
 
 from desktop.main_window import MainWindow
 from desktop.settings import Settings
-from tests.desktop.dialogs_kit import dressed
 from tests.desktop.hands import Hands, take_back_and_bring_again
 from tests.make_demos import DEMOS
+
+pytestmark = pytest.mark.usefixtures("german")
 
 TURNS = 4
 UNDECIDED = ("kraehenfels", "gruft")
 """Demos of systems in which a blow asks for no decision."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def german_looks(qapp: object) -> Iterator[None]:
-    with dressed("de"):
-        yield
 
 
 @pytest.fixture
