@@ -16,8 +16,8 @@ from maps.formats.pixels import encode_png
 from tests.maps.pictures import jpeg, png, webp
 from tests.maps.test_formats_foundry import old_scene, scene, wall
 from tests.maps.test_formats_tiled import WALLS, things, tiles, tmj, tmx
-from tests.maps.test_formats_uvtt import frame, plain, xy
 from tests.maps.test_formats_watabou import door, dungeon, rect
+from tests.maps.uvtt_kit import frame, plain, xy
 
 LIGHT = {"x": 300, "y": 400, "config": {"dim": 40, "bright": 20}}
 NOTE = {"text": "?", "ref": "1", "pos": {"x": 1, "y": 1}}

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from desktop import colours, theme
 from desktop.main_window import MainWindow
 from desktop.player_window import PlayerWindow
+from desktop.settings import Settings
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import open_window
 
@@ -79,3 +80,9 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     home = str(tmp_path_factory.mktemp("home"))
     for name in ("SCHLACHTPLAN_DATA", "SCHLACHTPLAN_CONFIG"):
         monkeypatch.setenv(name, home)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings in a file of their own."""
+    return Settings(tmp_path / "settings.json")

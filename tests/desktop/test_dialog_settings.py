@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeySequence, QWheelEvent
@@ -28,11 +26,6 @@ from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show
 from tests.desktop.fakes import HALL, make_session
 
 pytestmark = pytest.mark.usefixtures("german")
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path / "settings.json")
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from desktop.settings import Settings
 from maps.grid import Cell
 from rules.encounter.revealed import KEY, dump, revealed
 from rules.encounter.state import Encounter
+from tests.desktop.player_kit import fight, opened, picture, session_of, settle
 from tests.desktop.test_board_view import at, open_board
-from tests.desktop.test_player_window import fight, opened, picture, session_of, settle
 
 pytestmark = pytest.mark.usefixtures("german_each")
 

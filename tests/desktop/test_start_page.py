@@ -32,11 +32,6 @@ NOW = datetime(2026, 8, 20, 15, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path / "settings.json")
-
-
-@pytest.fixture
 def fight(tmp_path: Path) -> Path:
     path = tmp_path / "Krähenfels.kampf"
     Store.create(path, make_state(HALL[:3]), registry.get("pathfinder"), {}).close()

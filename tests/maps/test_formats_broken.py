@@ -14,8 +14,8 @@ from maps.problems import UnreadableFileError
 from maps.repair import findings
 from tests.maps.test_formats_foundry import scene, wall
 from tests.maps.test_formats_tiled import WALLS, things, tiles, tmj, tmx
-from tests.maps.test_formats_uvtt import plain
 from tests.maps.test_formats_watabou import door, dungeon, rect
+from tests.maps.uvtt_kit import plain
 
 ROUNDS = 300
 ODD: tuple[object, ...] = (

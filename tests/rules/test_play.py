@@ -5,58 +5,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from maps.grid import Footprint, Point
-from maps.problems import UnreadableFileError
-from maps.shapes import DoorState
 from rules import naming
-from rules.core.asking import ScriptedDice, SeededDice
 from rules.core.glossary import Glossary, gaps
-from rules.core.terms import Term, term
-from rules.encounter.commands import GENERIC, Command, CommandError, Undo, command_from
+from rules.core.terms import term
+from rules.encounter.commands import GENERIC, Command, CommandError, Undo
 from rules.encounter.event_codec import event_to_dict
 from rules.encounter.events import Added, Edited, Logged, Moved
-from rules.encounter.history import History, Step
-from rules.encounter.situation import load_situation
+from rules.encounter.history import Step
 from rules.encounter.state import Condition, Link, SideId, TokenId
-from rules.play import Game, perform, play_json, run_script
+from rules.play import Game, perform
 from rules.procedures.tokens import put_back
-from tests.rules.tiny import TINY, TinySheet, TinyVitals, fight, lookup, token
-
-
-def say(name: Term) -> str:
-    """Name creatures of the library."""
-    return name.key.rsplit(".", 1)[-1].title()
-
-
-def game() -> Game:
-    return Game(TINY, History(fight()), say)
-
-
-def do(played: Game, name: str, /, **fields: Any) -> Step:
-    """Carry out a command that is given as a script gives it."""
-    return played.play(command_from(TINY, {"do": name, **fields}))
-
-
-def refused(played: Game, name: str, /, **fields: Any) -> tuple[str, str]:
-    """Return code and place of the reason, which has words, and see that nothing happened."""
-    before = played.history.snapshot()
-    with pytest.raises(CommandError) as caught:
-        do(played, name, **fields)
-    assert played.history.snapshot() == before
-    for problem in caught.value.problems:
-        for language in ("de", "en"):
-            assert Glossary.load(language).say_with(f"problem.{problem.code}", problem.args)
-    return caught.value.problem.code, caught.value.problem.place
-
-
-def log_of(step: Step, language: str = "de") -> list[str]:
-    words = Glossary.load(language)
-    return [words.say(event.line) for event in step.events if isinstance(event, Logged)]
-
+from tests.rules.play_kit import do, game, log_of, refused, say
+from tests.rules.tiny import TINY, TinySheet, TinyVitals, fight, token
 
 # ---- tokens --------------------------------------------------------------------------------
 
@@ -238,100 +202,6 @@ def test_ties_and_turning() -> None:
     assert played.state.token("A").facing is None
 
 
-# ---- the map -------------------------------------------------------------------------------
-
-
-def test_drawing_gives_fresh_ids_and_replaces_known_ones() -> None:
-    played = game()
-    wall = {"kind": "wall", "points": [[0, 0], [1, 0]]}
-    do(played, "draw", obstacles=[wall, {**wall, "id": "wall:1"}, {"kind": "door", **points()}])
-    assert [o.id for o in played.state.board.obstacles] == ["wall:0", "wall:1", "door:0"]
-    do(played, "draw", obstacles=[{**wall, "id": "wall:0", "points": [[5, 5], [6, 6]]}, wall])
-    board = played.state.board
-    assert [o.id for o in board.obstacles] == ["wall:0", "wall:1", "door:0", "wall:2"]
-    assert board.obstacle("wall:0").points[0] == Point(2560, 2560)
-    assert refused(played, "draw", obstacles=[{"kind": "hedge"}])[0] == "word_unknown"
-    assert refused(played, "draw", obstacles=[{**wall, "id": "x"}, {**wall, "id": "x"}]) == (
-        "id_twice",
-        "obstacles",
-    )
-    assert refused(played, "draw", obstacles=[])[0] == "nothing_changes"
-    do(played, "erase", obstacles=["wall:1", "wall:0"])
-    assert [o.id for o in played.state.board.obstacles] == ["door:0", "wall:2"]
-    assert refused(played, "erase", obstacles=["wall:2", "x"]) == (
-        "obstacle_unknown",
-        "obstacles[1]",
-    )
-
-
-def test_lights_come_change_and_go_and_the_map_gets_dark() -> None:
-    played = game()
-    torch = {"at": [2, 3], "bright": 4, "dim": 8}
-    do(played, "light", lights=[torch, torch], dark=True)
-    assert [i.id for i in played.state.board.lights] == ["light:0", "light:1"]
-    assert played.state.board.dark
-    do(played, "light", lights=[{**torch, "id": "light:1", "dim": 6}], remove=["light:0"])
-    (left,) = played.state.board.lights
-    assert (left.id, left.dim) == ("light:1", 6 * 512)
-    do(played, "light", dark=False)
-    assert not played.state.board.dark
-    assert refused(played, "light", dark=False)[0] == "nothing_changes"
-    assert refused(played, "light", remove=["x"]) == ("light_unknown", "remove[0]")
-    assert refused(played, "light", lights=[{"at": [0, 0]}])[0] == "key_missing"
-
-
-def test_a_floor_can_be_laid() -> None:
-    played = game()
-    square = [[0, 0], [2, 0], [2, 2], [0, 2]]
-    do(played, "floor", floor={"ground": "rock", "items": [{"kind": "grass", "points": square}]})
-    assert [i.kind for i in played.state.board.floor.items] == ["grass"]
-    same = {"ground": "rock", "items": [{"kind": "grass", "points": square}]}
-    assert refused(played, "floor", floor=same)[0] == "nothing_changes"
-    assert refused(played, "floor", floor={"grund": "x"}) == ("key_unknown", "floor.grund")
-
-
-def test_whoever_moves_goes_up_and_down_with_the_ground() -> None:
-    played = game()
-    hill = [[4, 0], [8, 0], [8, 4], [4, 4]]
-    do(played, "draw", obstacles=[{"kind": "rise", "points": hill, "top": 2}])
-    do(played, "edit", token="A", values={"elevation": 1})
-    do(played, "move", token="A", to=[5, 1])
-    assert played.state.token("A").elevation == 3 * 512
-    do(played, "move", token="A", to=[6, 2])
-    assert played.state.token("A").elevation == 3 * 512
-    do(played, "move", token="A", to=[1, 1])
-    assert played.state.token("A").elevation == 512
-    before = set(played.state.tokens)
-    do(played, "add", name="Oben", at=[6, 1])
-    (new,) = set(played.state.tokens) - before
-    assert played.state.token(new).elevation == 2 * 512
-
-
-def points() -> dict[str, Any]:
-    return {"points": [[2, 0], [3, 0]]}
-
-
-def test_doors_open_close_and_lock() -> None:
-    played = game()
-    do(played, "draw", obstacles=[{"kind": "door", **points()}, {"kind": "wall", **points()}])
-    assert log_of(do(played, "door", obstacle="door:0")) == ["Die Tür steht jetzt offen."]
-    do(played, "door", obstacle="door:0")
-    assert played.state.board.obstacle("door:0").state is DoorState.CLOSED
-    do(played, "door", obstacle="door:0", state="locked")
-    assert refused(played, "door", obstacle="door:0", state="locked")[0] == "nothing_changes"
-    do(played, "door", obstacle="door:0")
-    assert played.state.board.obstacle("door:0").state is DoorState.OPEN
-    assert refused(played, "door", obstacle="wall:0")[0] == "not_a_door"
-    assert refused(played, "door", obstacle="x")[0] == "obstacle_unknown"
-
-
-def test_a_board_can_be_replaced() -> None:
-    played = game()
-    do(played, "board", board={"width": 9, "height": 7, "dark": True})
-    assert (played.state.board.width, played.state.board.dark) == (9, True)
-    assert refused(played, "board", board={"width": 0}) == ("number_out_of_range", "board.width")
-
-
 # ---- the fight -----------------------------------------------------------------------------
 
 
@@ -374,120 +244,6 @@ def test_every_generic_command_has_a_model_and_words_for_people() -> None:
     for name, model in GENERIC.items():
         assert model.model_fields["do"].default == name
         assert model.__doc__
-
-
-# ---- scripts -------------------------------------------------------------------------------
-
-
-def test_undo_and_redo_are_commands() -> None:
-    played = game()
-    states = [played.state]
-    for x in (1, 2):
-        do(played, "move", token="A", to=[x, 0])
-        states.append(played.state)
-    assert do(played, "undo").label == term("step.move", who="A")
-    assert played.state is states[1]
-    do(played, "redo")
-    assert played.state is states[2]
-    assert refused(played, "redo")[0] == "nothing_to_redo"
-    do(played, "undo")
-    do(played, "undo")
-    assert refused(played, "undo")[0] == "nothing_to_undo"
-    assert refused(played, "undo", dice=[1])[0] == "dice_left_over"
-
-
-STRIKE = {"attacker": "A", "target": "T"}
-
-
-def test_a_script_with_too_few_answers_says_what_is_open(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(Glossary, "strict", False)  # the tiny system has no words
-    played = game()
-    assert refused(played, "strike", **STRIKE) == ("dice_missing", "command.dice")
-    assert refused(played, "strike", **STRIKE, dice=[12]) == ("choice_missing", "command.choices")
-    with pytest.raises(CommandError) as caught:
-        do(played, "strike", **STRIKE, dice=[12, 1], choices=["no"])
-    assert caught.value.problem.args["what"] == term("dice.tiny.harm")
-    assert caught.value.problem.args["who"] == "A"
-    assert caught.value.problem.args["n"] == 2
-
-
-def test_a_script_with_wrong_or_too_many_answers_says_so() -> None:
-    played = game()
-    assert refused(played, "strike", **STRIKE, dice=[21])[0] == "dice_face"
-    assert refused(played, "strike", **STRIKE, dice=[12], choices=["maybe"])[0] == "choice_unknown"
-    assert refused(played, "strike", **STRIKE, dice=[2, 9], choices=["no"])[0] == "dice_left_over"
-    assert refused(played, "strike", **STRIKE, dice=[2], choices=["no", "no"]) == (
-        "choices_left_over",
-        "command.choices",
-    )
-    assert refused(played, "move", token="A", to=[3, 3], dice=[1])[0] == "dice_left_over"
-
-
-def test_the_same_seed_plays_the_same_fight() -> None:
-    def play() -> History:
-        played = game()
-        dice = SeededDice(5)
-        for _ in range(5):
-            played.do(command_from(TINY, {"do": "strike", **STRIKE}), dice)
-        return played.history
-
-    assert play().state == play().state
-
-
-def test_a_conversation_that_is_not_finished_leaves_no_trace() -> None:
-    played = game()
-    conversation = played.start(command_from(TINY, {"do": "strike", **STRIKE}))
-    next(conversation)
-    conversation.send((12,))
-    conversation.close()
-    assert played.history.steps == ()
-    with pytest.raises(LookupError):
-        played.do(command_from(TINY, {"do": "strike", **STRIKE}), ScriptedDice([12]))
-    assert played.history.steps == ()
-
-
-def situation(*script: dict[str, Any]) -> Any:
-    data = {
-        "format": 1,
-        "system": "tiny",
-        "tokens": [
-            {"id": "A", "side": "heroes", "at": [0, 0]},
-            {"id": "T", "side": "foes", "at": [4, 0]},
-        ],
-        "script": list(script),
-    }
-    return load_situation(data, lookup)
-
-
-def test_play_prints_events_state_and_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Glossary, "strict", False)
-    script = (
-        {"do": "title", "name": "x"},
-        {"do": "undo"},
-        {"do": "move", "token": "A", "to": [2, 0]},
-        {"do": "note", "text": "Los!"},
-    )
-    printed = play_json(situation(*script), Glossary.load("de"))
-    assert [event["event"] for event in printed["events"]] == ["moved", "logged", "logged"]
-    assert printed["state"]["tokens"][0]["at"] == [2, 0]
-    assert "name" not in printed["state"]
-    assert printed["log"] == ["A bewegt sich 2 Felder weit.", "· ⟨move.tiny.squares⟩", "Los!"]
-
-
-def test_a_script_that_fails_names_the_command() -> None:
-    bad = situation({"do": "note", "text": "x"}, {"do": "move", "token": "Z", "to": [2, 0]})
-    with pytest.raises(UnreadableFileError) as caught:
-        run_script(bad)
-    assert (caught.value.problem.code, caught.value.problem.place) == (
-        "token_unknown",
-        "script[1].token",
-    )
-    with pytest.raises(UnreadableFileError) as caught:
-        run_script(situation({"do": "strike", **STRIKE}))
-    assert caught.value.problem.place == "script[0].dice"
-    assert caught.value.problem.args["place"] == "script[0].dice"
 
 
 # ---- names and places ----------------------------------------------------------------------
