@@ -15,11 +15,6 @@ from maps.grid import Point
 from maps.shapes import DoorState, Kind, Obstacle
 
 
-def fresh_id(board: Board, stem: str) -> str:
-    """Return an unused id ``stem:n``, n above all numbers that the stem has had."""
-    return fresh_ids(board, stem, 1)[0]
-
-
 def fresh_ids(board: Board, stem: str, count: int) -> tuple[str, ...]:
     """Return ``count`` unused ids of one stem, ascending."""
     start = f"{stem}:"
@@ -40,31 +35,13 @@ def add_obstacles(board: Board, obstacles: Iterable[Obstacle]) -> Board:
     return replace(board, obstacles=board.obstacles + new)
 
 
-def remove_obstacles(board: Board, ids: Iterable[str]) -> Board:
-    """Take obstacles away. Raises KeyError for an unknown id."""
-    gone = set(ids)
-    if not gone:
-        return board
-    _require((o.id for o in board.obstacles), gone)
-    return replace(board, obstacles=tuple(o for o in board.obstacles if o.id not in gone))
-
-
-def replace_obstacles(board: Board, obstacles: Iterable[Obstacle]) -> Board:
-    """Put obstacles in the places of those with the same ids. Raises KeyError."""
-    new = {o.id: o for o in obstacles}
-    _require((o.id for o in board.obstacles), new.keys())
-    after = tuple(new.get(o.id, o) for o in board.obstacles)
-    return board if after == board.obstacles else replace(board, obstacles=after)
-
-
 def replace_obstacle(board: Board, obstacle: Obstacle) -> Board:
     """Put an obstacle in the place of the one with the same id. Raises KeyError."""
-    return replace_obstacles(board, (obstacle,))
-
-
-def shift_obstacles(board: Board, ids: Iterable[str], dx: int, dy: int) -> Board:
-    """Move obstacles by (dx, dy). Raises KeyError for an unknown id."""
-    return replace_obstacles(board, [_shifted(board.obstacle(id), dx, dy) for id in ids])
+    before = board.obstacle(obstacle.id)
+    if before == obstacle:
+        return board
+    after = (obstacle if o is before else o for o in board.obstacles)
+    return replace(board, obstacles=tuple(after))
 
 
 def set_door(board: Board, id: str, state: DoorState) -> Board:
@@ -89,29 +66,6 @@ def set_picture(board: Board, picture: Picture | None) -> Board:
     return board if picture == board.picture else replace(board, picture=picture)
 
 
-def shift_picture(board: Board, dx: int, dy: int) -> Board:
-    """Move the picture below the grid; a board without one stays as it is."""
-    old = board.picture
-    if old is None:
-        return board
-    return set_picture(board, replace(old, x=old.x + dx, y=old.y + dy))
-
-
-def shift_all(board: Board, dx: int, dy: int) -> Board:
-    """Move everything but the bounds: obstacles, lights, zones, floor and picture."""
-    if (dx, dy) == (0, 0):
-        return board
-    items = tuple(replace(i, points=_moved(i.points, dx, dy)) for i in board.floor.items)
-    moved = replace(
-        board,
-        obstacles=tuple(_shifted(o, dx, dy) for o in board.obstacles),
-        lights=tuple(replace(i, at=Point(i.at.x + dx, i.at.y + dy)) for i in board.lights),
-        floor=replace(board.floor, items=items),
-        zones=tuple(replace(z, points=_moved(z.points, dx, dy)) for z in board.zones),
-    )
-    return shift_picture(moved, dx, dy)
-
-
 def add_lights(board: Board, lights: Iterable[Light]) -> Board:
     """Append lights. Raises ValueError when an id is in use."""
     new = tuple(lights)
@@ -121,50 +75,9 @@ def add_lights(board: Board, lights: Iterable[Light]) -> Board:
     return replace(board, lights=board.lights + new)
 
 
-def remove_lights(board: Board, ids: Iterable[str]) -> Board:
-    """Take lights away. Raises KeyError for an unknown id."""
-    gone = set(ids)
-    if not gone:
-        return board
-    _require((light.id for light in board.lights), gone)
-    return replace(board, lights=tuple(i for i in board.lights if i.id not in gone))
-
-
-def replace_light(board: Board, light: Light) -> Board:
-    """Put a light in the place of the one with the same id. Raises KeyError."""
-    _require((i.id for i in board.lights), (light.id,))
-    after = tuple(light if i.id == light.id else i for i in board.lights)
-    return board if after == board.lights else replace(board, lights=after)
-
-
-def set_dark(board: Board, dark: bool) -> Board:
-    """Say whether it is dark where no light falls."""
-    return board if dark == board.dark else replace(board, dark=dark)
-
-
 def set_floor(board: Board, floor: Floor) -> Board:
     """Set the drawn floor."""
     return board if floor == board.floor else replace(board, floor=floor)
-
-
-def set_name(board: Board, name: str) -> Board:
-    """Name the map."""
-    return board if name == board.name else replace(board, name=name)
-
-
-def _moved(points: Iterable[Point], dx: int, dy: int) -> tuple[Point, ...]:
-    return tuple(Point(p.x + dx, p.y + dy) for p in points)
-
-
-def _shifted(obstacle: Obstacle, dx: int, dy: int) -> Obstacle:
-    return replace(obstacle, points=_moved(obstacle.points, dx, dy))
-
-
-def _require(have: Iterable[str], wanted: Iterable[str]) -> None:
-    known = set(have)
-    for id in wanted:
-        if id not in known:
-            raise KeyError(id)
 
 
 def _refuse_used(have: Iterable[str], new: Iterable[str]) -> None:

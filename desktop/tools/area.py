@@ -15,7 +15,8 @@ from desktop.board.paint_marks import paint_badge
 from desktop.board.paint_token import token_radius
 from desktop.i18n import say, tr
 from desktop.tools.base import Hint, Pointer, Tool
-from desktop.tools.laid_drag import TURN, directed, eighth, lay_command
+from desktop.tools.directions import EIGHTH, eighth
+from desktop.tools.laid_drag import directed, lay_command
 from maps.grid import Cell
 from maps.shapes import Grade
 from rules.areas import open_cells
@@ -266,7 +267,7 @@ class AreaTool(Tool):
         """Move the template by keys, or with Shift turn it by an eighth."""
         if turn:
             before = math.atan2(self.direction[1], self.direction[0])
-            after = before + TURN * (1 if dx > 0 or dy > 0 else -1)
+            after = before + EIGHTH * (1 if dx > 0 or dy > 0 else -1)
             self.direction = eighth(math.cos(after), math.sin(after))
         else:
             at = self.at or self.board.navigation.free_cell()

@@ -13,6 +13,7 @@ from desktop.board.paint import View
 from desktop.board.paint_area import paint_area, paint_grip
 from desktop.i18n import tr
 from desktop.tools.base import Hint, Pointer
+from desktop.tools.directions import eighth
 from maps.grid import SUB, Cell
 from rules.encounter.areas import AreaOfEffect, PlacedArea, Shape, dump_area
 from rules.encounter.commands import LayArea
@@ -26,15 +27,8 @@ GRASP = 9.0
 """Pixels around the middle of a grip in which a press takes it."""
 FINE = 8
 """Directions off the grid are counted in parts of a square."""
-TURN = math.pi / 4
 
 Part = Literal["origin", "end"]
-
-
-def eighth(x: float, y: float) -> tuple[int, int]:
-    """Return the nearest of the eight directions of the grid."""
-    turn = round(math.atan2(y, x) / TURN) * TURN
-    return round(math.cos(turn)), round(math.sin(turn))
 
 
 def directed(shape: Shape, x: float, y: float, *, free: bool) -> tuple[int, int] | None:

@@ -13,6 +13,7 @@ from desktop.board.paint import Pill, paint_pill
 from desktop.colours import MAP, paint_colour
 from desktop.i18n import tr
 from desktop.tools.base import Pointer
+from desktop.tools.directions import eighth
 from maps.grid import SUB, Point, from_sub, to_sub
 
 Spot = tuple[float, float]
@@ -26,7 +27,6 @@ NARROWEST = 0.25
 FEWEST_SIDES, MOST_SIDES = 12, 64
 SIDE = 0.5
 """A side of a round shape is about this many squares long."""
-EIGHTH = math.pi / 4
 DRAG_FROM = 4.0
 """A press that moves this many pixels is a pull."""
 
@@ -44,8 +44,7 @@ def snapped(at: Pointer) -> Spot:
 def straightened(start: Spot, spot: Spot) -> Spot:
     """Return the point nearest to a spot that lies level, upright or at 45° from a start."""
     dx, dy = spot[0] - start[0], spot[1] - start[1]
-    turn = round(math.atan2(dy, dx) / EIGHTH) % 8
-    x, y = round(math.cos(turn * EIGHTH)), round(math.sin(turn * EIGHTH))
+    x, y = eighth(dx, dy)
     length = (dx * x + dy * y) / (x * x + y * y)
     length = round(length * 8) / 8
     return start[0] + x * length, start[1] + y * length

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -48,10 +48,10 @@ BOARD = fight().board
         (DataChanged("k", 1), Changes(data=True)),
         (Titled("x"), Changes(title=True)),
         (ObstaclesChanged((WALL,)), Changes(obstacles=True)),
-        (BoardReplaced(edit.set_dark(BOARD, True)), Changes(ground=True)),
+        (BoardReplaced(replace(BOARD, dark=True)), Changes(ground=True)),
         (BoardReplaced(edit.set_floor(BOARD, Floor("grass"))), Changes(ground=True)),
         (BoardReplaced(edit.set_bounds(BOARD, 0, 0, 9, 9)), Changes(ground=True)),
-        (BoardReplaced(edit.set_name(BOARD, "x")), Changes(ground=True)),
+        (BoardReplaced(replace(BOARD, name="x")), Changes(ground=True)),
         (Logged(term("log.x")), Changes()),
     ],
 )
