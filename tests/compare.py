@@ -12,14 +12,19 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from maps.grid import SUB, Point
 from rules import registry
 from rules.encounter.areas import AreaData
 from rules.encounter.situation import load_situation, plan_json
+from rules.encounter.state import TokenId
 from rules.system.ground import SupportsAreas
+from rules.systems.pathfinder.moving import move_plan
 from tests.rules.oracle_areas import FromPoint, counted_cells, measured_cells
 from tests.rules.osric.oracle import OsricOracle
 from tests.rules.osric.situations import situation as osric_situation
 from tests.rules.pathfinder.oracle_lines import middle, squares
+from tests.rules.pathfinder.oracle_steps import strikers
+from tests.rules.pathfinder.situations import walk
 from tests.rules.situations_areas import situation as areas_situation
 
 
@@ -98,7 +103,25 @@ def areas(seed: int) -> list[str]:
     return out
 
 
-KINDS: dict[str, Callable[[int], list[str]]] = {"osric": osric, "areas": areas}
+def steps(seed: int) -> list[str]:
+    """Compare who strikes at somebody on the way, and at which step."""
+    case = walk(seed)
+    way = [tuple(cell) for cell in case.pop("way")]
+    wanted = strikers(case, "A", way)
+    state = load_situation(case, registry.get).state
+    space = state.token("A").space
+    half = space.side // 2
+    points = [Point(x * SUB, y * SUB) for x, y in way]
+    plan = move_plan(state, TokenId("A"), points)
+    found = [
+        (str(p.subject), ((p.points[0].x - half) // SUB, (p.points[0].y - half) // SUB))
+        for p in plan.warnings
+        if p.code == "pathfinder.opportunity"
+    ]
+    return differences({"strikers": [(id, way[i]) for id, i in wanted]}, {"strikers": found})
+
+
+KINDS: dict[str, Callable[[int], list[str]]] = {"osric": osric, "areas": areas, "steps": steps}
 
 
 def main() -> int:

@@ -192,10 +192,11 @@ def _opportunities(state: Encounter, token: Token, path: Path, action: str) -> I
     if action == STEP:
         return
     foes = _foes(state, token)
-    first = 1 if token.has("withdrawing") else 0
-    for index in range(first, len(path.costs)):
+    free = 1 if token.has("withdrawing") else 0
+    for index in range(len(path.costs)):
         place = _space(path.cells[index], token.space)
-        for foe in _strikers(state, token, place, path.cells[index + 1], foes):
+        left = place if index >= free else None
+        for foe in _strikers(state, token, left, path.cells[index + 1], foes):
             del foes[foe]
             yield Problem(
                 "pathfinder.opportunity",
@@ -238,17 +239,21 @@ def _foes(state: Encounter, token: Token) -> dict[TokenId, int]:
 def _strikers(
     state: Encounter,
     token: Token,
-    place: Footprint,
+    place: Footprint | None,
     following: Cell,
     foes: Mapping[TokenId, int],
 ) -> list[TokenId]:
-    """Return who strikes as a creature leaves a place, or as a tiny one enters their space (§8)."""
+    """Return who strikes as a creature leaves a place, or as a tiny one enters their space (§8).
+
+    Without a place it is left where nobody threatens.
+    """
     after = _space(following, token.space)
     tiny = natural_reach(token) == 0
     found = []
     for id, far in foes.items():
         space = state.tokens[id].space
-        leaves = distance(space, place) <= far and _memo.strikes(state, id, token.id, place)
+        near = place is not None and distance(whole(space), whole(place)) <= far
+        leaves = place is not None and near and _memo.strikes(state, id, token.id, place)
         enters = tiny and whole(space).overlaps(whole(after))
         if leaves or (enters and _memo.strikes(state, id, token.id, after)):
             found.append(id)

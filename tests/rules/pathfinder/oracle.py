@@ -93,9 +93,9 @@ def diagonal(dx: int, dy: int) -> int:
     return max(dx, dy) + min(dx, dy) // 2
 
 
-def covers(reach: int, off: tuple[int, int]) -> bool:
+def covers(reach: int, off: tuple[int, int], second: bool = True) -> bool:
     """Whether a reach covers an offset, the second diagonal of a reach of two too (§2)."""
-    return 1 <= diagonal(*off) <= reach or (reach == 2 and off == (2, 2))
+    return 1 <= diagonal(*off) <= reach or (second and reach == 2 and off == (2, 2))
 
 
 class Oracle:
@@ -220,19 +220,18 @@ class Oracle:
         found = {"none"}
         for kind, usual in GRADE.items():
             of_kind = [o for o in self.shelters if o["kind"] == kind]
-            for grade in {o.get("cover", usual) for o in of_kind}:
+            for grade in sorted({o.get("cover", usual) for o in of_kind}, key=RANK.index)[::-1]:
                 least = RANK.index(grade)
                 best = [o for o in of_kind if RANK.index(o.get("cover", usual)) >= least]
-                if inside(p, q, [shape(o) for o in best if is_polygon(o)]):
-                    found.add(grade)
                 lines = [shape(o) for o in best if not is_polygon(o)]
                 hit = (
                     properly(p, q, lines)
                     if kind == "cover"
                     else passed(p, a, q, b, lines, self.barriers)
                 )
-                if hit:
+                if hit or inside(p, q, [shape(o) for o in best if is_polygon(o)]):
                     found.add(grade)
+                    break  # what holds the line up alone is no weaker together with others
         soft = "soft" in found
         return max(found - {"soft"}, key=RANK.index), soft
 
@@ -313,9 +312,10 @@ class Oracle:
         reach = self.reach(token)
         if off == (0, 0):
             return weapon != "longspear" or not reach
+        second = self.options.get("reach10_second_diagonal", True)
         if weapon == "longspear":
-            return covers(2 * reach, off) and not covers(reach, off)
-        return covers(reach, off)
+            return covers(2 * reach, off, second) and not covers(reach, off, second)
+        return covers(reach, off, second)
 
     def pairs(self) -> list[tuple[Box, Box]]:
         every = [(q, t) for q in squares(self.a) for t in squares(self.t)]

@@ -177,3 +177,36 @@ def _special(dice: Dice, out: dict[str, Any]) -> None:
         ]
     if len(tokens) > 2 and dice.random() < 0.3:
         out["links"] = [{"kind": "mount", "a": dice.choice(("A", "T")), "b": tokens[2]["id"]}]
+
+
+SPEAR = {"weapons": [{"id": "lance", "reach": True}, {"id": "bow", "kind": "ranged"}]}
+
+
+def walk(seed: int) -> dict[str, Any]:
+    """Draw a situation and, under ``way``, squares from A's own on, each beside the last.
+
+    Foes threaten with swords and with reach weapons, some reach farther than others of their size.
+    """
+    dice = Dice(seed)
+    out = situation(seed, special=dice.random() < 0.5)
+    del out["attack"]
+    options = {"soft_cover_stops_aoo": (True, False), "reach10_second_diagonal": (True, False)}
+    out["options"] = {
+        **{k: v for k, v in out.get("options", {}).items() if k in ("touching",)},
+        **{key: dice.choice(values) for key, values in options.items() if dice.random() < 0.2},
+    }
+    for token in out["tokens"]:
+        token.pop("elevation", None)
+        if dice.random() < 0.3:
+            token["sheet"] = {**token.get("sheet", {}), **SPEAR}
+        if dice.random() < 0.15:
+            token["reach"] = dice.choice((0, 1, 2, 3))
+    walker = out["tokens"][0]
+    walker["conditions"] = dice.choice(([], [], [], ["withdrawing"], ["prone"], ["invisible"]))
+    x, y = (math.floor(c + walker["size"] / 2) if walker["size"] < 1 else c for c in walker["at"])
+    way = [[x, y]]
+    for _ in range(dice.choice((1, 2, 3, 5))):
+        dx, dy = dice.choice(STEPS)
+        way.append([way[-1][0] + dx, way[-1][1] + dy])
+    out["way"] = way
+    return out

@@ -213,3 +213,22 @@ def test_walls_and_rubble_of_another_storey_are_in_nobodys_way() -> None:
     above = move_plan(high, TokenId("a"), [point(0, 0), point(4, 0)])
     assert above.cost == 5
     assert [w.code for w in above.warnings] == ["pathfinder.wall_crossed"]
+
+
+# -- the tiny --------------------------------------------------------------------------------------
+
+
+def test_reach_weapons_strike_at_tiny_creatures_as_far_as_at_others() -> None:
+    spear = {"weapons": [{"id": "spear", "reach": True}]}
+    for size in (0.5, 1):
+        state = fight(token("a", size=size), token("b", (2, 1), side="foes", **spear))
+        assert strikers(plan(state, (0, 0), (-1, 0), (-2, 0))) == ["b"]
+
+
+def test_a_tiny_creature_that_withdraws_into_a_foe_is_struck() -> None:
+    state = fight(token("a", size=0.5, conditions=["withdrawing"]), token("b", (1, 0), side="foes"))
+    assert strikers(plan(state, (0, 0), (1, 0), (2, 0))) == ["b"]
+    found = plan(state, (0, 0), (1, 0), (2, 0))
+    (warned,) = [p for p in found.warnings if p.code == "pathfinder.opportunity"]
+    assert warned.points[0].x < SUB
+    assert strikers(plan(state, (0, 0), (-1, 0), (-2, 0))) == []
