@@ -17,8 +17,8 @@ from desktop.loading import hold_collection, load_qt, resume_collection
 from desktop.problem_words import placed, sentence, system_words
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.glossary import Glossary, choose_language, languages
-from rules.core.whole_files import write_whole
 from rules.encounter.faults import StoreError
+from rules.whole_files import write_whole
 
 OK, FAILED, UNREADABLE = 0, 1, 2
 

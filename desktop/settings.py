@@ -13,7 +13,7 @@ from typing import Any, Literal
 from PySide6.QtCore import QByteArray, QObject, Signal
 
 from desktop.paths import config_dir
-from rules.core.whole_files import write_whole
+from rules.whole_files import write_whole
 
 MOST_RECENT = 20
 

@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from desktop.paths import data_dir
 from maps.plain_files import read_plain
 from maps.problems import UnreadableFileError
-from rules.core.whole_files import write_whole
 from rules.encounter.plain import check_plain, fault, read_json, read_model
 from rules.encounter.tables import MAX_ROWS
+from rules.whole_files import write_whole
 
 FORMAT = 1
 SUFFIX = ".json"

@@ -120,7 +120,7 @@ def import_without(names: list[str], missing: list[str]) -> None:
 def test_rules_and_geometry_are_pure() -> None:
     impure = {"random", "time", "datetime", "logging", "os", "secrets", "subprocess", "uuid"}
     # Seeded dice are the one place of chance; what reads files says so in its name.
-    allowed = {"rules/core/asking.py", "rules/core/dice.py"}
+    allowed = {"rules/core/asking.py", "rules/core/dice.py", "maps/plain_files.py"}
     found = []
     for path in modules("maps", "rules/core"):
         if path.as_posix() in allowed or "formats" in path.parts:

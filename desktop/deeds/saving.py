@@ -9,8 +9,8 @@ from desktop import files
 from desktop.choosing import ask_save
 from desktop.deeds.base import Doing
 from desktop.i18n import tr
-from rules.core.whole_files import write_whole
 from rules.encounter.codec import export_json
+from rules.whole_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable

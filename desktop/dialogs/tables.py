@@ -35,10 +35,10 @@ from maps.plain_files import read_plain
 from maps.problems import UnreadableFileError
 from rules.core.table_csv import LONGEST, CsvFault, CsvRows, read_csv, write_csv
 from rules.core.tables import KEY, TableSpec
-from rules.core.whole_files import write_whole
 from rules.encounter.commands import CommandError, command_from
 from rules.encounter.tables import TABLES, judge, rows_of
 from rules.system.extras import Tabled
+from rules.whole_files import write_whole
 
 MOST_FAULTS = 3
 WIDEST, NARROWEST = 220, 64

@@ -160,20 +160,3 @@ class DockBody(Drawn):
         painter.setPen(QPen(paint_colour(theme.line), 1))
         painter.drawPath(path)
         painter.end()
-
-
-class Panel(Drawn):
-    """A card with a border and round corners: cards of the start page, groups of dialogs."""
-
-    def __init__(self, ground: str = "surface", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._ground = ground
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(1, 1, 1, 1)
-        self.column.setSpacing(0)
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = self.pen()
-        plate(painter, area(self), u(8), getattr(theme, self._ground), theme.line)
-        painter.end()

@@ -15,9 +15,9 @@ from pydantic import ValidationError
 from maps.formats.headers import read_header
 from maps.plain_files import read_plain
 from maps.problems import Problem, Severity, UnreadableFileError
-from rules.core.whole_files import write_whole
 from rules.encounter.plain import check_plain, fault, read_json, too_big
 from rules.library.entries import MAX_ENTRIES, Entry, LibrarySet
+from rules.whole_files import write_whole
 
 FORMAT: Final = "schlachtplan-set"
 VERSION: Final = 1

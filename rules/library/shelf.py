@@ -8,7 +8,6 @@ from pathlib import Path
 
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules import naming
-from rules.core.whole_files import write_whole
 from rules.encounter.plain import fault
 from rules.library.entries import MAX_ENTRIES, Entry, LibrarySet
 from rules.library.files import (
@@ -20,6 +19,7 @@ from rules.library.files import (
     read_set,
     write_set,
 )
+from rules.whole_files import write_whole
 
 MAX_SETS = 200
 

@@ -14,7 +14,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from desktop.board.floor import floor_image
 from desktop.board.floor_canvas import Box
@@ -22,16 +22,17 @@ from desktop.board.paint import Pill, View, paint_label, paint_pill
 from desktop.board.paint_lines import paint_cause, paint_lines
 from desktop.board.paint_marks import paint_badge
 from desktop.board.paint_token import MarkerLook, TokenLook, paint_token
-from desktop.colours import DARK, LIGHT, Theme, contrast
+from desktop.colours import DARK, LIGHT, Theme
+from desktop.guard import guarded
 from desktop.icons import names, pixmap
 from desktop.theme import apply, current
-from desktop.widgets.base import Drawn, label
+from desktop.widgets.base import Drawn, area, label
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import Button, Kind, Switch, ToolButton
 from desktop.widgets.card import CardLook, HoverCard
 from desktop.widgets.chips import ChanceBar, Chip, KeyCap, LifeBar, Marker
-from desktop.widgets.dock import DockBody, DockTitle, Panel
-from desktop.widgets.draw import Span, plate, ui_font, write
+from desktop.widgets.dock import DockBody, DockTitle
+from desktop.widgets.draw import Span, plate, u, ui_font, write
 from desktop.widgets.fields import Choice, DieBox, Field
 from desktop.widgets.focus import FocusRing
 from desktop.widgets.result import Affected, Change, ResultBar
@@ -41,6 +42,7 @@ from maps.floor import Floor
 from maps.grid import point
 from maps.shapes import Grade, Segment
 from maps.sight import SightLine, Verdict
+from tests.desktop.colour_kit import contrast
 from tests.desktop.gallery_plain import plain_controls
 
 STATES = ("Ruhe", "Zeigen", "Drücken", "Fokus", "Gewählt", "Gesperrt")
@@ -52,6 +54,23 @@ def put(parent: QWidget, widget: QWidget, x: int, y: int, width: int = 0, height
     widget.setParent(parent)
     hint = widget.sizeHint()
     widget.setGeometry(x, y, width or hint.width(), height or hint.height())
+
+
+class Panel(Drawn):
+    """A card with a border and round corners."""
+
+    def __init__(self, ground: str = "surface", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ground = ground
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(1, 1, 1, 1)
+        self.column.setSpacing(0)
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = self.pen()
+        plate(painter, area(self), u(8), getattr(theme, self._ground), theme.line)
+        painter.end()
 
 
 def panel(parent: QWidget, title: str, box: tuple[int, int, int, int]) -> Panel:

@@ -11,8 +11,9 @@ from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QIcon, QImage
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop import icons
-from desktop.colours import DARK, LIGHT, MAP, PAPER, SIDES, Theme, contrast
+from desktop.colours import DARK, LIGHT, MAP, PAPER, SIDES, Theme
 from desktop.theme import ASSETS, apply, current, font, load_fonts, palette, style_sheet
+from tests.desktop.colour_kit import contrast
 
 BOTH = (LIGHT, DARK)
 

@@ -30,7 +30,7 @@ from desktop.widgets.chips import (
     StepDisc,
     life_role,
 )
-from desktop.widgets.dock import DockBody, DockTitle, IconButton, Panel
+from desktop.widgets.dock import DockBody, DockTitle, IconButton
 from desktop.widgets.draw import Span, plain
 from desktop.widgets.fields import Choice, DieBox, Field
 from desktop.widgets.focus import FocusRing
@@ -343,8 +343,8 @@ def test_the_card_floats_over_its_parent_and_lets_the_mouse_through(qtbot: QtBot
 
 def test_a_dock_title_floats_and_closes(qtbot: QtBot) -> None:
     title = DockTitle("aim", "Angriff", "Elandir → Ork", tips=("lösen", "schließen"))
-    body, panel = DockBody(), Panel("raised")
-    for widget in (title, body, panel):
+    body = DockBody()
+    for widget in (title, body):
         qtbot.addWidget(widget)
     assert title.height() == 32
     buttons = title.findChildren(IconButton)
@@ -358,7 +358,6 @@ def test_a_dock_title_floats_and_closes(qtbot: QtBot) -> None:
     assert title.accessibleName() == "Körper"
     assert _shot(title, 300, 32).pixelColor(150, 31).name() == LIGHT.line.lower()
     assert _shot(body, 100, 60).pixelColor(50, 30).name() == LIGHT.surface.lower()
-    assert _shot(panel, 100, 60).pixelColor(50, 30).name() == LIGHT.raised.lower()
 
 
 def test_the_result_bar_says_before_and_after(qtbot: QtBot) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.core.whole_files import write_whole
+from rules.whole_files import write_whole
 
 
 def full(_descriptor: int) -> None:

@@ -31,8 +31,6 @@ ZONES: Final[dict[Zone, tuple[Region, ...]]] = {
 TableKind = Literal["hieb", "schnitt", "stich", "fern", "wucht"]
 Uses = Literal["main", "off", "both", "legs", "head", "body"]
 """Which parts of the body a weapon or a parry needs (§8)."""
-BEST_KT: Final = 15
-"""A GA below this raises the KT (§12.1)."""
 
 
 class TableRow(BaseModel):
@@ -130,12 +128,6 @@ def class_of(id: str) -> ClassRow:
     """Return a class of weapons; one that was taken out of the table keeps its old numbers."""
     found = classes().get(id) or printed_classes().get(id)
     return found or printed_classes()["schwerter"]
-
-
-def critical_threshold(tw: int, ga: int) -> int:
-    """Return the KT of a class, rounded to the nearest (§12.1)."""
-    extra = BEST_KT - ga if ga < BEST_KT else 0
-    return (6 * tw + extra + 1) // 3
 
 
 @cache
