@@ -208,6 +208,17 @@ class Backdrop:
             paint_zone_circle(painter, view, at, radius, str(token.side))
             painter.restore()
 
+    @property
+    def shows_no_threat(self) -> bool:
+        """Whether zones are to be shown of who is selected, but there are none."""
+        board, session = self.board, self.board.session
+        if session is None or not board.switches.on("threat") or board.dragging is not None:
+            return False
+        if not session.selected or board.facts.busy:
+            return False
+        wanted = self._threatening()
+        return bool(wanted) and not any(board.facts.zone_later(t.id) for t in wanted)
+
     def _threatening(self) -> list[Token]:
         """Return whose zones are to be seen now."""
         board, session = self.board, self.board.session

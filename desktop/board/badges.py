@@ -68,9 +68,8 @@ class Badges:
             if look is None or (look.dead and board.dragging is None):
                 continue
             x, y = board.scene.corner(id)
-            at = badge_place(view, x, y, look.size)
-            if id in (board.sight.target, self.board.target):
-                at += QPointF(27, -6)  # clear of the target's arcs and of the ends of lines
+            aimed = id in (board.sight.target, board.target)
+            at = badge_place(view, x, y, look.size, aimed=aimed)
             if self._seen(at):
                 painter.drawPixmap(QPointF(round(at.x()) - 1, round(at.y()) - 1), picture)
 
@@ -173,8 +172,12 @@ class Badges:
     ) -> None:
         paint_flank(painter, view, victim, by)
         pill = Pill.accent(words)
-        x, y = view.x(victim.x / SUB), view.y((victim.y + victim.side / 2) / SUB)
-        self._pills.append((pill, QPointF(x - pill.width / 2 - 2, y)))
+        box = view.rect(victim.x / SUB, victim.y / SUB, victim.side / SUB, victim.side / SUB)
+        beside = any(f.y < victim.bottom and f.bottom > victim.y for f in by)
+        at = QPointF(box.left() - pill.width / 2 - 2, box.center().y())
+        if beside:  # who flanks stands there
+            at = QPointF(box.center().x(), box.bottom() + PILL_HEIGHT / 2 + 4)
+        self._pills.append((pill, at))
 
     def _clear(self, rect: QRectF) -> QRectF:
         """Move a pill up or down: clear of other pills, and of tokens where that is near."""

@@ -140,7 +140,9 @@ class Hands:
         elif self._held and buttons & Left:
             board.hover.follow(at)
             board.tools.current.drag(at)
-        elif not board.tools.current.move(at):
+        elif board.tools.current.move(at):
+            board.hover.only_square(at)
+        else:
             board.hover.at(at)
         board.update_cursor()
 

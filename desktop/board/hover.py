@@ -41,12 +41,20 @@ class Hover:
             return
         self.token, self.door = token, door
         self.look()
+        if token is None and board.switches.on("heat") and not self.pinned:
+            self._timer.start()  # the token that was left has stopped it
         board.say_hint()
         board.update()
 
     def follow(self, pointer: Pointer) -> None:
         """The pointer is here with a button held: only its square is told."""
         self._square(pointer.cell)
+
+    def only_square(self, pointer: Pointer) -> None:
+        """The tool in the hand has taken the pointer: nothing else lies under it."""
+        self._square(pointer.cell)
+        if self.token is not None or self.door:
+            self.forget()
 
     @property
     def cell(self) -> Cell | None:

@@ -21,6 +21,8 @@ from maps.grid import SUB
 from maps.shapes import DoorState, Kind, Obstacle
 from maps.vision import light_area
 
+LABEL_DOWN = 14
+"""Pixels from the upper rim of an area to the middle of its words: lines seldom run there."""
 RISE_FROM = 30.0
 """Rises smaller than this many pixels do not say how high they are."""
 BROAD = 8
@@ -181,7 +183,8 @@ def paint_concealing(painter: QPainter, view: View, shapes: Shapes) -> None:
         painter.strokePath(path, pen(MAP.case, 4, alpha=0.5))
         painter.strokePath(path, pen("#FFFFFF", 2, dash=(7, 5)))
         words = tr("board.concealment", percent=obstacle.concealment)
-        paint_label(painter, path.boundingRect().center(), words)
+        box = path.boundingRect()
+        paint_label(painter, QPointF(box.center().x(), box.top() + LABEL_DOWN), words)
     painter.restore()
 
 
@@ -197,7 +200,7 @@ def _rise(painter: QPainter, view: View, obstacle: Obstacle, *, drawn: bool) -> 
     box = shape.boundingRect()
     if obstacle.top is not None and min(box.width(), box.height()) >= RISE_FROM:
         words = tr("board.rise", n=round(obstacle.top / SUB, 2))
-        paint_label(painter, QPointF(box.center().x(), box.top() + 14), words)
+        paint_label(painter, QPointF(box.center().x(), box.top() + LABEL_DOWN), words)
 
 
 _fog: list[QBrush] = []

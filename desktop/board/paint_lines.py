@@ -121,11 +121,16 @@ def paint_cause(painter: QPainter, view: View, pieces: Sequence[Segment], tag: s
 
 
 def tag_place(
-    view: View, pieces: Sequence[Segment], words: str, lines: Sequence[SightLine]
+    view: View,
+    pieces: Sequence[Segment],
+    words: str,
+    lines: Sequence[SightLine],
+    avoid: Sequence[QRectF] = (),
 ) -> QPointF:
     """Return the middle of the tag of a cause: near its longest piece, beside the lines.
 
-    Above the middle is best; where lines run there, one end or the other side.
+    Above the middle is best; where lines run there, or what is to ``avoid`` (in pixels) lies
+    there, one end or the other side.
     """
     ends = [QLineF(view.point(p.a), view.point(p.b)) for p in pieces]
     longest = max(ends, key=QLineF.length)
@@ -142,7 +147,8 @@ def tag_place(
     def hidden(spot: QPointF) -> int:
         rect = _tag_rect(spot, words).adjusted(-3, -3, 3, 3)
         stops = sum(rect.adjusted(-4, -4, 4, 4).contains(stop) for _, stop in ways)
-        return 2 * stops + sum(_meets(rect, way) for way, _ in ways)
+        words_lost = 3 * sum(rect.intersects(other) for other in avoid)
+        return words_lost + 2 * stops + sum(_meets(rect, way) for way, _ in ways)
 
     return min(spots, key=hidden)
 

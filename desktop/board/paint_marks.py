@@ -56,9 +56,14 @@ def badge_width(words: str) -> float:
     return text_width(words, font(12, 650)) + 27
 
 
-def badge_place(view: View, x: float, y: float, size: float) -> QPointF:
-    """Return where the badge of a token belongs: at its upper right corner."""
+def badge_place(view: View, x: float, y: float, size: float, *, aimed: bool = False) -> QPointF:
+    """Return where the badge of a token belongs: at its upper right corner.
+
+    That of a target that is ``aimed`` at stays clear of its arcs and of the ends of lines.
+    """
     shift = QPointF(-6, 2) if size > 1 else QPointF(0, 0)
+    if aimed:
+        shift += QPointF(27, -6)
     return QPointF(view.x(x + size) - 17, view.y(y) - 5) + shift
 
 

@@ -279,6 +279,9 @@ class Painting:
             painter.setBrush(fill(MAP.path, 0.25))
             painter.setPen(pen("#FFFFFF", 2))
             painter.drawRect(rect)
+        if self.backdrop.shows_no_threat:
+            pill = Pill(tr("board.threat.none"), "map")
+            paint_pill(painter, QPointF(board.width() / 2 - pill.width / 2, 28), pill)
         if board.picture.busy:
             pill = Pill(tr("board.loading", share=board.picture.progress), "map")
             at = QPointF(board.width() / 2 - pill.width / 2, board.height() / 2)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from desktop.board.paint import View
 from desktop.board.paint_lines import paint_cause, paint_lines, paint_tag, tag_place
+from desktop.board.paint_marks import BADGE_HEIGHT, badge_place, badge_width
 from desktop.board.shapes import Shapes, responsible
 from desktop.i18n import language
 from maps.grid import Footprint
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from desktop.session import Session
 
 
+WIDEST = "+4 · 20 %"
+"""As much room as this is left for the badge of the target."""
 ROOM = 64
 """Pixels round lines and walls for end marks and tags."""
 
@@ -105,12 +108,26 @@ class Sight:
             paint_cause(painter, view, pieces)
         paint_lines(painter, view, lines)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        avoid = self._words_of_target(view)
         for id, pieces in self.pieces.items():
             name = cause_name(self.scene.shapes, id)
             if pieces and name:
-                paint_tag(painter, tag_place(view, pieces, name, lines), name)
+                place = tag_place(view, pieces, name, lines, avoid)
+                avoid.append(paint_tag(painter, place, name))
         painter.end()
         return box.topLeft(), picture
+
+    def _words_of_target(self, view: View) -> list[QRectF]:
+        """Return where the target and its cover badge are painted, which tags keep clear of."""
+        look = self.scene.looks.get(self.target) if self.target is not None else None
+        if self.target is None or look is None:
+            return []
+        x, y = self.scene.corner(self.target)
+        badge = badge_place(view, x, y, look.size, aimed=True)
+        return [
+            view.rect(x, y, look.size, look.size),
+            QRectF(badge.x(), badge.y(), badge_width(WIDEST), BADGE_HEIGHT),
+        ]
 
 
 def cause_name(shapes: Shapes, id: str) -> str:

@@ -305,14 +305,14 @@ class AreaTool(Tool):
         found, scene = self.found, self.board.scene
         if found is None:
             return
-        for one in found.caught:
-            look = scene.looks.get(one.token)
-            if look is None:
-                continue
-            x, y = scene.middle(one.token)
-            radius = token_radius(look.size, view.scale)
-            paint_caught(painter, view.at(x, y), radius + 4, one.affected)
+        caught = [one for one in found.caught if one.token in scene.looks]
+        for one in caught:
+            radius = token_radius(scene.looks[one.token].size, view.scale)
+            at = view.at(*scene.middle(one.token))
+            paint_caught(painter, at, radius + 4, one.affected)
+        for one in caught:  # over all rings: neighbours would hide their words
             if one.cover.grade is not Grade.NONE:
+                (x, y), look = scene.middle(one.token), scene.looks[one.token]
                 words = say(one.short) if one.short is not None else ""
                 at = view.at(x + look.size / 2, y - look.size / 2) + QPointF(-8, -6)
                 paint_badge(painter, at, one.cover.grade, words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -127,35 +127,52 @@ def paint_card(p: QPainter, rect: QRectF, look: CardLook, theme: Theme) -> None:
             write(p, after, look.key_does, ui_font(11), theme.text_2)
 
 
+STEP_AWAY = 40
+"""A card is tried so many pixels farther from its target each time."""
+
+
 def place_card(
     size: tuple[float, float], target: QRectF, avoid: Sequence[QRectF], bounds: QRectF
 ) -> QPointF:
     """Return where a card hides least: below its target, right, left, or above it.
 
-    ``avoid`` are tokens and lines in the same pixels. Where no place is free, the one that
-    covers the least wins; the target itself counts most.
+    ``avoid`` are tokens and lines in the same pixels. Where no place is free, one farther
+    away is, but the eye should not have to go far: each pixel of the way counts like one that
+    is hidden. The target itself counts most.
     """
     width, height = size
-    gap, middle = u(12), target.center()
-    tries = (
-        QPointF(middle.x() - width / 3, target.bottom() + gap),
-        QPointF(target.right() + gap, middle.y() - height / 2),
-        QPointF(target.left() - gap - width, middle.y() - height / 2),
-        QPointF(middle.x() - width / 3, target.top() - gap - height),
-        QPointF(bounds.right() - width, bounds.bottom() - height),
-        QPointF(bounds.left(), bounds.bottom() - height),
-    )
-    best, least = tries[0], -1.0
-    for at in tries:
+    best, least = QPointF(), -1.0
+    for at, away in _places(width, height, target, bounds):
+        if 0 <= least <= away:
+            break  # all that follow are farther away
         x = min(max(at.x(), bounds.left()), max(bounds.left(), bounds.right() - width))
         y = min(max(at.y(), bounds.top()), max(bounds.top(), bounds.bottom() - height))
         box = QRectF(x, y, width, height)
         covered = sum(_common(box, other) for other in avoid) + 8 * _common(box, target)
-        if least < 0 or covered < least:
-            best, least = QPointF(x, y), covered
-        if covered == 0:
-            break
+        if least < 0 or covered + away < least:
+            best, least = QPointF(x, y), covered + away
     return best
+
+
+def _places(
+    width: float, height: float, target: QRectF, bounds: QRectF
+) -> Iterator[tuple[QPointF, float]]:
+    """Return places for a card with their distance from the target, the nearest first."""
+    middle, farthest = target.center(), bounds.width() + bounds.height()
+    away = 0.0
+    while away < farthest:
+        gap = u(12) + away
+        left, right = target.left() - gap - width, target.right() + gap
+        above, below = target.top() - gap - height, target.bottom() + gap
+        yield QPointF(middle.x() - width / 3, below), away
+        yield QPointF(right, middle.y() - height / 2), away
+        yield QPointF(left, middle.y() - height / 2), away
+        yield QPointF(middle.x() - width / 3, above), away
+        if away > 0:
+            for x in (left, right):
+                for y in (above, below):
+                    yield QPointF(x, y), away
+        away += u(STEP_AWAY)
 
 
 def _common(a: QRectF, b: QRectF) -> float:

@@ -240,6 +240,8 @@ class _Glancer:
         if not hidden.percent:
             return _said(grade, self._improved)
         bonus = armour_bonus(grade, self._improved)
+        if not bonus:
+            return term("glance.pathfinder.veiled", percent=hidden.percent)
         return term("glance.pathfinder.concealed", bonus=bonus, percent=hidden.percent)
 
 
