@@ -234,14 +234,18 @@ class _Teller:
         facts = sight.lines(a, b, _middle(a), b.corners(), level=level)
         blind = tuple(dict.fromkeys(id for f in facts for id in f.blinders))
         barred = tuple(dict.fromkeys(id for f in facts for id in f.barriers))
+        stopped = [line.verdict is Verdict.BLOCKED for line in self.plan.cover.lines]
+        past = bool(stopped) and all(stopped)
         return (
-            self._way(self.words.say("sight.sight"), self.sees, blind),
-            self._way(self.words.say("sight.effect"), self.effect, barred),
+            self._way(self.words.say("sight.sight"), self.sees, blind, past=False),
+            self._way(self.words.say("sight.effect"), self.effect, barred, past=past),
         )
 
-    def _way(self, label: str, exists: bool, by: tuple[str, ...]) -> Finding:
+    def _way(self, label: str, exists: bool, by: tuple[str, ...], *, past: bool) -> Finding:
+        """Say whether there is a way; ``past`` lines that all end before."""
         if exists:
-            return Finding("sight", label, self.words.say("sight.yes"), "ok")
+            value = self.words.say("sight.past") if past else self.words.say("sight.yes")
+            return Finding("sight", label, value, "ok")
         value = (
             self.words.say("sight.no_by", by=self.names(by)) if by else self.words.say("sight.no")
         )

@@ -214,10 +214,10 @@ class Backdrop:
         board, session = self.board, self.board.session
         if session is None or not board.switches.on("threat") or board.dragging is not None:
             return False
-        if not session.selected or board.facts.busy:
+        if not session.selected:
             return False
-        wanted = self._threatening()
-        return bool(wanted) and not any(board.facts.zone_later(t.id) for t in wanted)
+        zones = [board.facts.zone_later(token.id) for token in self._threatening()]
+        return bool(zones) and not any(zones) and not board.facts.busy
 
     def _threatening(self) -> list[Token]:
         """Return whose zones are to be seen now."""

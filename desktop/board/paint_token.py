@@ -27,6 +27,8 @@ INITIALS_FROM = 28.0
 
 MARGIN = 14.0
 """How far the marks of a token reach beyond its space, in pixels."""
+TIP = 11.0
+"""Pixels by which the arrow of a facing stands out: over the ring of who is selected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,8 @@ def paint_token(painter: QPainter, view: View, token: TokenLook) -> None:
     if token.ghost:
         _ghost(painter, centre, radius, token, s)
     else:
-        _facing(painter, centre, radius, token)
         _halo(painter, centre, radius, token)
+        _facing(painter, centre, radius, token)
         _disc(painter, centre, radius, token, s)
         _life(painter, centre, radius, token, s)
         if token.dead:
@@ -102,11 +104,11 @@ def _facing(painter: QPainter, centre: QPointF, radius: float, token: TokenLook)
     if token.facing is None:
         return
     corners = [
-        pol(centre, radius + 7, token.facing),
-        pol(centre, radius - 2, token.facing - 16),
-        pol(centre, radius - 2, token.facing + 16),
+        pol(centre, radius + TIP, token.facing),
+        pol(centre, radius - 2, token.facing - 24),
+        pol(centre, radius - 2, token.facing + 24),
     ]
-    painter.setPen(pen("#FFFFFF", 1.2))
+    painter.setPen(pen("#FFFFFF", 1.6))
     painter.setBrush(fill(side_colours(token.side).disc))
     painter.drawPath(polygon(corners))
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 CLEAR = 640.0
 """Tokens farther from the target than this many pixels are not in the way of its card."""
+WALL = 16
+"""Pixels round a wall to blame that should be seen: it is drawn thick, its tag lies beside."""
 PIECES, PIECE = 12, 6
 """Each line keeps clear this many squares of pixels, of that half a side."""
 
@@ -82,6 +84,9 @@ class TargetCard:
             for i in range(PIECES):
                 at = a + (b - a) * (i / PIECES)
                 found.append(QRectF(at.x() - PIECE, at.y() - PIECE, 2 * PIECE, 2 * PIECE))
+        for piece in (p for pieces in board.sight.pieces.values() for p in pieces):
+            ends = QRectF(board.camera.point(piece.a), board.camera.point(piece.b)).normalized()
+            found.append(ends.adjusted(-WALL, -WALL, WALL, WALL))
         return [rect for rect in found if rect.intersects(QRectF(board.rect()))]
 
     def hide(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from desktop.dialogs.numbers import NumberField
 from desktop.main_window import MainWindow
 from desktop.player_share import Share
 from desktop.session import Session
+from desktop.tools import area
 from maps.board import Board
 from maps.grid import Cell
 from rules.encounter.areas import placed_areas
@@ -114,6 +116,25 @@ def test_a_cone_takes_its_direction_from_the_drag(window: MainWindow, fight: Ses
     assert window.board.area_tool.direction == (0, 1)
     keys(window.board, Key.Key_Right)
     assert window.board.area_tool.at == Cell(8, 4)
+
+
+def test_badges_of_the_caught_lie_over_all_rings(
+    window: MainWindow, fight: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[str] = []
+    for name in ("paint_caught", "paint_badge"):
+        real = getattr(area, name)
+
+        def noted(*given: object, name: str = name, real: Callable[..., object] = real) -> object:
+            painted.append(name)
+            return real(*given)
+
+        monkeypatch.setattr(area, name, noted)
+    window.board.use_tool("area")
+    point_at(window, 3, 4)
+    window.board.grab()
+    assert painted.count("paint_caught") > 1
+    assert painted == sorted(painted, key=("paint_caught", "paint_badge").index)
 
 
 def test_an_aura_goes_along_with_its_bearer(window: MainWindow, fight: Session) -> None:

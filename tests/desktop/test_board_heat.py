@@ -62,6 +62,20 @@ def board(session: Session, qtbot: QtBot) -> BoardView:
     return view
 
 
+def test_the_card_of_a_square_comes_after_a_token_too(board: BoardView, qtbot: QtBot) -> None:
+    def to(x: float, y: float) -> None:
+        QTest.mouseMove(board, board.camera.at(x, y).toPoint())
+
+    to(16.5, 2.5)
+    assert board.hovered == "shaman"
+    to(15.5, 4.5)  # in one go from the token onto a square
+    assert board.hovered is None
+    qtbot.waitUntil(lambda: board.card.shown is not None, timeout=3000)
+    card = board.card.shown
+    assert card is not None
+    assert card.look.title == board.hover.name(Cell(15, 4))
+
+
 def settled(session: Session, kind: HeatKind) -> HeatMap:
     """Return a heat map that knows everything."""
     heat = HeatMap()

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from desktop.board.paint import View
 from desktop.board.paint_lines import paint_flank, sides_passed, tag_place
+from desktop.board.paint_token import pol, token_radius
 from desktop.board.view import BoardView
-from desktop.colours import MAP
+from desktop.colours import MAP, side_colours
+from desktop.session import Session
 from maps.board import Board
 from maps.grid import SUB, Footprint, point
 from maps.lines import SightLine, Verdict
 from maps.shapes import Kind, Segment, make_obstacle
 from rules.encounter.state import TokenId
-from tests.desktop.fakes import make_session
+from tests.desktop.fakes import Row, make_session
+from tests.desktop.window_kit import perform
 
 BOX = QRectF(10, 10, 10, 10)
+
+
+def shown(session: Session, qtbot: QtBot) -> BoardView:
+    view = BoardView(session)
+    qtbot.addWidget(view)
+    view.resize(800, 500)
+    view.show()
+    qtbot.waitExposed(view)
+    view.navigation.set_camera(View(48, 0, 0))
+    return view
 
 
 @pytest.mark.parametrize(
@@ -76,6 +89,64 @@ def test_the_tag_of_a_wall_leaves_the_lines_free() -> None:
     assert at.y() > 100 or at.y() < 40
 
 
+def test_the_tag_of_a_wall_leaves_the_badge_of_the_target_free() -> None:
+    view, wall = View(48), Segment(point(5, 0), point(5, 4))
+    free = tag_place(view, [wall], "Wand", ())
+    badge = QRectF(free.x() - 20, free.y() - 9, 40, 18)
+    moved = tag_place(view, [wall], "Wand", (), [badge])
+    assert abs(moved.x() - free.x()) > 40 or abs(moved.y() - free.y()) > 20
+
+
+def test_who_is_flanked_from_both_sides_has_the_words_below(qtbot: QtBot) -> None:
+    rows: list[Row] = [
+        ("a", "brunhild", "A", 4, 4),
+        ("v", "orc", "V", 5, 4),
+        ("b", "brunhild", "B", 6, 4),
+    ]
+    session = make_session(rows, Board(10, 9))
+    view = shown(session, qtbot)
+    qtbot.waitUntil(lambda: bool(view.facts.pincers()), timeout=3000)
+    view.grab()
+    (words,) = view.painting.badges._taken
+    victim = view.rect_of(TokenId("v"))
+    assert abs(words.center().x() - victim.center().x()) < 2
+    assert words.top() >= victim.bottom()
+
+
+def dark_at_the_top(view: BoardView) -> int:
+    """Return how many pixels of a row are as dark as a pill: the ground is light."""
+    said = view.grab(QRect(200, 24, 400, 26)).toImage()
+    return sum(said.pixelColor(x, 8).lightness() < 60 for x in range(400))
+
+
+def test_nobody_threatened_is_said(qtbot: QtBot) -> None:
+    session = make_session([("a", "brunhild", "A", 4, 4)], Board(10, 9))
+    view = shown(session, qtbot)
+    view.switches.set_overlay("threat", True)
+    session.select(["a"])
+    backdrop = view.painting.backdrop
+    qtbot.waitUntil(lambda: bool(view.facts.zone_later(TokenId("a"))), timeout=3000)
+    assert not backdrop.shows_no_threat
+    perform(session, {"do": "condition", "tokens": ["a"], "condition": "stunned"})
+    qtbot.waitUntil(lambda: backdrop.shows_no_threat, timeout=3000)
+    assert dark_at_the_top(view) > 100
+    session.select([])
+    assert not backdrop.shows_no_threat, "nobody is asked about"
+    assert dark_at_the_top(view) < 50
+
+
+@pytest.mark.parametrize("facing", [0, 90, 225])
+def test_a_facing_is_seen_of_who_is_selected_too(facing: int, qtbot: QtBot) -> None:
+    session = make_session([("a", "brunhild", "A", 4, 4)], Board(10, 9))
+    view = shown(session, qtbot)
+    session.select(["a"])
+    perform(session, {"do": "face", "token": "a", "facing": facing})
+    tip = pol(view.camera.at(4.5, 4.5), token_radius(1, 48) + 5, facing).toPoint()
+    found = view.grab().toImage().pixelColor(tip)
+    ink = QColor(side_colours("heroes").disc)
+    assert abs(found.red() - ink.red()) + abs(found.blue() - ink.blue()) < 40
+
+
 def test_bars_of_a_flank_lie_within_the_square(qtbot: QtBot) -> None:
     picture = QImage(240, 96, QImage.Format.Format_ARGB32)
     picture.fill(Qt.GlobalColor.white)
@@ -94,17 +165,12 @@ def test_fog_is_read_in_the_dark_too(qtbot: QtBot) -> None:
         "fog", Kind.FOG, (point(4, 2), point(8, 2), point(8, 6), point(4, 6)), concealment=20
     )
     session = make_session([], Board(dark=True, obstacles=(fog,)))
-    view = BoardView(session)
-    qtbot.addWidget(view)
-    view.resize(800, 500)
-    view.show()
-    qtbot.waitExposed(view)
-    view.navigation.set_camera(View(48, 0, 0))
+    view = shown(session, qtbot)
     view.switches.set_overlay("concealment", True)
     view.switches.set_overlay("light", True)
     qtbot.waitUntil(lambda: view.switches.lit_paths() is not None)
     picture = view.grab().toImage()
-    middle = view.camera.at(6, 4)
+    middle = view.camera.at(6, 2) + QPointF(0, 14)  # clear of lines to the middle
     near = [
         picture.pixelColor(round(middle.x() + dx), round(middle.y() + dy)).lightness()
         for dx in range(-16, 17)

@@ -23,13 +23,15 @@ from desktop.i18n import language
 from desktop.inspecting import Inspection, Spot
 from desktop.session import Session
 from desktop.settings import Settings
-from maps.grid import Cell
+from maps.board import Board
+from maps.grid import Cell, point
+from maps.shapes import Kind, make_obstacle
 from rules import registry
 from rules.encounter.commands import Remove
 from rules.encounter.situation import load_situation, plan_json
 from rules.encounter.state import TokenId
 from tests.desktop.dialogs_kit import click
-from tests.desktop.fakes import make_session, make_state
+from tests.desktop.fakes import Row, make_session, make_state
 
 pytestmark = pytest.mark.usefixtures("german")
 
@@ -98,6 +100,18 @@ def test_everything_about_two_tokens_is_said_in_words(session: Session) -> None:
     assert said["Entfernung"] == "9 Felder · 13,5 m"
     assert said["Nahkampf"] == "außer Reichweite"
     assert "%" in said["Nötig"]
+
+
+def test_a_gap_beside_the_lines_is_said(qapp: object) -> None:
+    walls = (
+        make_obstacle("one", Kind.WALL, (point(4, 0), point(4, 4.52))),
+        make_obstacle("two", Kind.WALL, (point(4, 4.55), point(4, 9))),
+    )
+    rows: list[Row] = [("a", "elandir", "A", 1, 4), ("b", "orc", "B", 6, 4)]
+    fight = make_session(rows, Board(9, 9, obstacles=walls))
+    said = words(inspect(fight, Spot(TokenId("a")), Spot(TokenId("b"))))
+    assert all("aufgehalten" in value for name, value in said.items() if name.startswith("Linie "))
+    assert said["Wirkungslinie"] == "ja, an den Linien unten vorbei, durch eine Lücke"
 
 
 def test_no_line_names_what_stops_it(session: Session) -> None:

@@ -149,6 +149,21 @@ def test_dragging_an_enemy_drags_it_instead_of_aiming(
     assert session.attack.action is None
 
 
+def test_a_tool_that_follows_the_pointer_leaves_nothing_hovered(
+    board: BoardView, session: Session, qtbot: QtBot
+) -> None:
+    session.select(["elandir"])
+    cells: list[str] = []
+    board.cell_changed.connect(cells.append)
+    QTest.mouseMove(board, at(board, 16.5, 2.5))
+    assert board.hovered == "shaman"
+    board.use_tool("area")
+    QTest.mouseMove(board, at(board, 14.5, 6.5))
+    assert board.hovered is None
+    assert board.sight.target is None
+    assert cells[-1] == board.hover.name(Cell(14, 6))
+
+
 def test_c_shows_the_shots_of_the_enemies(board: BoardView, session: Session, qtbot: QtBot) -> None:
     pull(board, qtbot, (8.5, 4.5), (9.5, 5.5))
     drag = board.dragging

@@ -316,6 +316,18 @@ def test_a_card_goes_where_it_hides_least() -> None:
     assert not QRectF(at, at + QPointF(*size)).intersects(low)
 
 
+def test_a_card_stays_near_its_target_though_lines_lie_around() -> None:
+    bounds, size = QRectF(0, 0, 1600, 900), (316.0, 150.0)
+    target = QRectF(60, 60, 48, 48)  # in a corner: above and left of it there is no room
+    lines = [QRectF(120 + 12 * i, 130 + 15 * i, 12, 12) for i in range(14)]
+    at = place_card(size, target, lines, bounds)
+    box = QRectF(at, at + QPointF(*size))
+    assert not any(box.intersects(piece) for piece in lines)
+    assert not box.intersects(target)
+    away = box.center() - target.center()
+    assert max(abs(away.x()), abs(away.y())) < 420
+
+
 def test_the_card_floats_over_its_parent_and_lets_the_mouse_through(qtbot: QtBot) -> None:
     window = QWidget()
     window.resize(800, 500)

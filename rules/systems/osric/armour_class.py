@@ -178,7 +178,10 @@ def _exposed(ground: Ground, rows: Rows) -> None:
 
 
 def _cover(ground: Ground, rows: Rows) -> None:
-    """Add the cover of the map and of the game master's word; the highest grade counts (§8)."""
+    """Add the cover of the map and of the game master's word (§8).
+
+    Of what is given the highest grade counts; a grade chosen for this attack overrules the map.
+    """
     duel, look = ground.duel, ground.view.look
     found = look.cover if duel.options.flag("map_cover") and not ground.view.total else 0
     table = cover_grades()
@@ -191,6 +194,7 @@ def _cover(ground: Ground, rows: Rows) -> None:
             kind="cover",
             source=house("§8"),
             causes=look.stopped_by,
+            why=_overruled(duel, "cover"),
         )
     given = grade_of(duel.target.condition("covered"))
     if given:
@@ -202,6 +206,12 @@ def _cover(ground: Ground, rows: Rows) -> None:
         if (found and grade != found) or id in duel.action.on:
             label = term("modifier.osric.cover", percent=grade)
             rows.offer(id, table[grade], label, stated("§8"), "cover")
+
+
+def _overruled(duel: Duel, kind: str) -> Term | None:
+    """Return why a grade of the map does not count: the game master has chosen another (§8)."""
+    chosen = any(f"{kind}_{grade}" in duel.action.on for grade in GRADES)
+    return term("why.osric.overruled") if chosen else None
 
 
 def _concealment(ground: Ground, rows: Rows) -> None:
@@ -218,6 +228,7 @@ def _concealment(ground: Ground, rows: Rows) -> None:
             kind="concealment",
             source=house("§8"),
             causes=look.veiled_by,
+            why=_overruled(duel, "concealment"),
         )
     given = grade_of(duel.target.condition("concealed"))
     if given:

@@ -10,6 +10,7 @@ import pytest
 from maps.shapes import Kind
 from rules.core.glossary import Glossary
 from rules.core.sources import Status
+from rules.core.terms import term
 from rules.encounter.plans import Extra
 from rules.encounter.state import Condition
 from rules.systems.osric import SYSTEM
@@ -186,6 +187,12 @@ def test_the_map_proposes_cover_that_the_game_master_sees_and_overrules() -> Non
     state = fight(hero("a", (0, 5)), foe("t", (8, 5), printed_ac=4), obstacles=[wall_half])
     other = plan(state, weapon="longbow", off=["cover"], on=["cover_25"])
     assert (other.defence.total, other.cover.percent) == (2, 25)
+    at_once = plan(state, weapon="longbow", on=["cover_25"])
+    assert (at_once.defence.total, at_once.cover.percent) == (2, 25)
+    struck = at_once.defence.find("cover")
+    assert struck is not None
+    assert not struck.counted
+    assert struck.why == term("why.osric.overruled")
     assert shooter_and(wall_half, map_cover=False).defence.total == 4
     assert plan(state, weapon="longbow", off=["cover"]).cover.percent == 0
 
