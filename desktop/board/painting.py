@@ -23,6 +23,7 @@ from desktop.board.paint_marks import (
     paint_scale,
 )
 from desktop.board.paint_token import MARGIN, TokenLook, token_picture, token_radius
+from desktop.board.sectors import paint_facing_sides
 from desktop.colours import MAP
 from desktop.i18n import language, tr
 from desktop.lengths import scale_squares
@@ -107,6 +108,7 @@ class Painting:
         self._tokens(painter, view, (id for id in board.scene.order if id not in front))
         sight.paint(painter, view, QRectF(board.rect()), self.backdrop.picture.devicePixelRatioF())
         self._tokens(painter, view, (id for id in board.scene.order if id in front))
+        paint_facing_sides(painter, view, board)
         self.badges.flanks(painter, view)
         if sight.plan is not None and sight.plan.cover.origin is not None:
             if sight.plan.cover.lines:

@@ -125,6 +125,7 @@ class WheelTurn:
             now = self._facing.get(id, session.state.tokens[id].facing or 0)
             self._facing[id] = (now + steps * TURN) % 360
         self.board.facing = self._facing
+        self.board.card.hide()  # the words of the sides stand there
         self._timer.start()
         self.board.update()
 

@@ -143,6 +143,29 @@ class RoundZones(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class FacingSector:
+    """A side from which somebody may be attacked.
+
+    ``middle`` and ``width`` are degrees, clockwise from where the token looks; ``danger`` grows
+    from 0 (all defences count) to 3 (none does).
+    """
+
+    middle: int
+    width: int
+    name: Term
+    danger: int
+
+
+@runtime_checkable
+class FacingSectors(Protocol):
+    """A system in which it matters where a token looks."""
+
+    def facing_sectors(self, state: Encounter, token: TokenId) -> tuple[FacingSector, ...]:
+        """Return the sectors round a token, empty where facing does not matter now."""
+        ...
+
+
 @runtime_checkable
 class Measured(Protocol):
     """A system that says how wide its squares are, and its unit of lengths: ``m`` or ``ft``.

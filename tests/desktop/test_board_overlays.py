@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from desktop import files
 from desktop.board.paint import View
 from desktop.board.paint_lines import paint_flank, sides_passed, tag_place
 from desktop.board.paint_token import pol, token_radius
+from desktop.board.sectors import OUT
 from desktop.board.view import BoardView
 from desktop.colours import MAP, side_colours
+from desktop.main_window import MainWindow
 from desktop.session import Session
 from maps.board import Board
 from maps.grid import SUB, Footprint, point
@@ -19,7 +25,7 @@ from maps.lines import SightLine, Verdict
 from maps.shapes import Kind, Segment, make_obstacle
 from rules.encounter.state import TokenId
 from tests.desktop.fakes import Row, make_session
-from tests.desktop.window_kit import perform
+from tests.desktop.window_kit import perform, show_fight
 
 BOX = QRectF(10, 10, 10, 10)
 
@@ -145,6 +151,31 @@ def test_a_facing_is_seen_of_who_is_selected_too(facing: int, qtbot: QtBot) -> N
     found = view.grab().toImage().pixelColor(tip)
     ink = QColor(side_colours("heroes").disc)
     assert abs(found.red() - ink.red()) + abs(found.blue() - ink.blue()) < 40
+
+
+def test_sides_are_painted_round_who_looks_somewhere(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "Kampf.kampf"
+    fight = Session.create(path, files.blank("osric", Board(12, 9), "Halle"))
+    perform(fight, {"do": "add", "id": "kaela", "template": "kaela", "at": [4, 4]})
+    fight.close()
+    session = show_fight(window, path)
+    board = window.board
+    session.select(["kaela"])
+    spot = pol(board.camera.at(4.5, 4.5), token_radius(1, 48) + OUT, 180).toPoint()
+    assert not _like(board.grab().toImage().pixelColor(spot), MAP.blocked), "it looks nowhere yet"
+    QTest.keyClick(board, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    token = TokenId("kaela")
+    qtbot.waitUntil(lambda: session.state.tokens[token].facing == 0, timeout=3000)
+    assert _like(board.grab().toImage().pixelColor(spot), MAP.blocked), "its back is in danger"
+    perform(session, {"do": "option", "key": "facing", "value": False})
+    assert not _like(board.grab().toImage().pixelColor(spot), MAP.blocked)
+
+
+def _like(found: QColor, name: str) -> bool:
+    ink = QColor(name)
+    return abs(found.red() - ink.red()) + abs(found.blue() - ink.blue()) < 50
 
 
 def test_bars_of_a_flank_lie_within_the_square(qtbot: QtBot) -> None:

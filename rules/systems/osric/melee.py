@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
 from maps.grid import Footprint, Point, offsets
 from maps.reach import whole
 from maps.sight import Touching, sight_map
 from rules.core.options import Options
+from rules.core.terms import named
 from rules.encounter.heights import level_of, rise
 from rules.encounter.state import Encounter, Token, TokenId, hostile
+from rules.system.ground import FacingSector
 from rules.systems.osric.conditions import OUT
 from rules.systems.osric.creatures import sees_invisible
 from rules.systems.osric.options import options_of
@@ -128,6 +130,37 @@ def sector(dx: float, dy: float, facing: int, shield_side: str = "left") -> Sect
         shielded = (eighth == -2) == (shield_side == "left")
         return "shielded_flank" if shielded else "open_flank"
     return "rear_flank" if abs(eighth) == 3 else "rear"
+
+
+_SIDES: Final[tuple[tuple[int, int], ...]] = (
+    (0, 135),
+    (90, 45),
+    (135, 45),
+    (180, 45),
+    (225, 45),
+    (270, 45),
+)
+"""Middle and width of each side in degrees: attackers are sorted to the nearest eighth."""
+_DANGER: Final[Mapping[Sector, int]] = {
+    "front": 0,
+    "shielded_flank": 0,
+    "open_flank": 1,
+    "rear_flank": 2,
+    "rear": 3,
+}
+
+
+def sectors(state: Encounter, token: TokenId) -> tuple[FacingSector, ...]:
+    """Return the sides of somebody as he could be attacked; none while facing is off (§6.1)."""
+    options = options_of(state)
+    if not options.flag("facing"):
+        return ()
+    found = []
+    for middle, width in _SIDES:
+        a = math.radians(middle)
+        side = sector(math.sin(a), -math.cos(a), 0, options.word("shield_side"))
+        found.append(FacingSector(middle, width, named("sector.osric", side), _DANGER[side]))
+    return tuple(found)
 
 
 def sector_of(state: Encounter, attacker: Token, target: Token) -> Sector:

@@ -31,7 +31,7 @@ from rules.system.answers import (
     Template,
 )
 from rules.system.extras import Stock
-from rules.system.ground import reach_words
+from rules.system.ground import FacingSector, reach_words
 from rules.systems.osric import (
     attack,
     cards,
@@ -40,6 +40,7 @@ from rules.systems.osric import (
     glance,
     harm,
     library,
+    melee,
     menu,
     moves,
     moving,
@@ -109,6 +110,9 @@ class OsricSystem(Acting, RoundAreas, Spanned):
     conditions: Final[tuple[ConditionSpec, ...]] = conditions.SPECS
     procedures = PROCEDURES
     tables: Final[tuple[TableSpec, ...]] = TABLES
+
+    def facing_sectors(self, state: Encounter, token: TokenId) -> tuple[FacingSector, ...]:
+        return melee.sectors(state, token)
 
     # -- creatures -----------------------------------------------------------------------
 

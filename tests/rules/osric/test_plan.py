@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -10,9 +11,9 @@ import pytest
 from maps.shapes import Kind
 from rules.core.glossary import Glossary
 from rules.core.sources import Status
-from rules.core.terms import term
+from rules.core.terms import named, term
 from rules.encounter.plans import Extra
-from rules.encounter.state import Condition
+from rules.encounter.state import Condition, TokenId
 from rules.systems.osric import SYSTEM
 from rules.systems.osric.melee import sector
 from tests.rules.osric.fights import codes, counted, fight, foe, hero, notes, plan, wall
@@ -195,6 +196,18 @@ def test_the_map_proposes_cover_that_the_game_master_sees_and_overrules() -> Non
     assert struck.why == term("why.osric.overruled")
     assert shooter_and(wall_half, map_cover=False).defence.total == 4
     assert plan(state, weapon="longbow", off=["cover"]).cover.percent == 0
+
+
+def test_the_sides_round_somebody_are_those_by_which_attacks_are_sorted() -> None:
+    for hand in ("left", "right"):
+        state = fight(hero("a", facing=0), shield_side=hand)
+        sides = SYSTEM.facing_sectors(state, TokenId("a"))
+        assert sum(side.width for side in sides) == 360
+        for side in sides:
+            x, y = math.sin(math.radians(side.middle)), -math.cos(math.radians(side.middle))
+            assert side.name == named("sector.osric", sector(x, y, 0, hand))
+        assert {side.danger for side in sides} == {0, 1, 2, 3}
+    assert SYSTEM.facing_sectors(fight(hero("a"), facing=False), TokenId("a")) == ()
 
 
 @pytest.mark.mechanic("O76")
