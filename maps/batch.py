@@ -54,6 +54,21 @@ class Batch:
         reach = self.reach.take(lines)
         return Batch(self.ps, self.a, home, self.qx[lines], self.qy[lines], n, reach, reach)
 
+    def some(self, uses: Ints) -> Batch:
+        """Return some of its uses, each with a line of its own."""
+        line, boxes = self.line[uses], self.boxes.take(uses)
+        home, n = self.home[line], np.arange(len(uses))
+        qx, qy = self.qx[line], self.qy[line]
+        return Batch(self.ps, self.a, home, qx, qy, n, boxes, boxes, None, self.along)
+
+    def at(self, use: int) -> tuple[Point, Point, Footprint]:
+        """Return where the line of one use begins and ends, and the space it leads to."""
+        line = self.line[use]
+        p = self.ps[self.home[line]]
+        q = Point(p.x + int(self.qx[line]), p.y + int(self.qy[line]))
+        left, top, right = (int(c[use]) for c in self.boxes[:3])
+        return p, q, Footprint(p.x + left, p.y + top, right - left)
+
     @cached_property
     def own(self) -> Boxes:
         """The space in which the lines start, relative to each corner."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -19,6 +21,34 @@ from maps.meets import Found, Touching
 from maps.pairing import together
 from maps.pieces import Bools, Ints, Pieces
 from maps.uses import NONE, Marks, Uses, merged, spread_marks
+
+
+@dataclass(frozen=True)
+class Omitted:
+    """Pairs of line and obstacle: what is left out on each line of a batch."""
+
+    line: Ints
+    owner: Ints
+
+    @cached_property
+    def _codes(self) -> Ints:
+        return np.unique(self._code(self.line, self.owner))
+
+    @cached_property
+    def _width(self) -> int:
+        return int(self.owner.max(initial=0)) + 2
+
+    def _code(self, line: Ints, owner: Ints) -> Ints:
+        return line * self._width + np.minimum(owner, self._width - 1)
+
+    def keeps(self, line: Ints, owner: Ints) -> Bools:
+        """Tell which pairs of line and obstacle are not left out."""
+        kept: Bools = ~np.isin(self._code(line, owner), self._codes)
+        return kept
+
+    def owners(self, line: int) -> frozenset[int]:
+        """Return what is left out on one line."""
+        return frozenset(self.owner[self.line == line].tolist())
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +75,13 @@ class Caster:
     ) -> None:
         self.all, self.a, self.uses, self.touching = compiled, a, uses, touching
         self.bodies = bodies
+        self.left_out: Omitted | None = None
+
+    def without(self, left_out: Omitted) -> Caster:
+        """Return the same for lines on which obstacles are left out that do not stop them."""
+        made = copy(self)
+        made.left_out = left_out
+        return made
 
     def _forced(self, name: str) -> Bools | None:
         """Mark the lines between two spaces that both stand in solids."""
@@ -55,18 +92,24 @@ class Caster:
         inside[targets] = [self.all.in_solid(self.uses.at(int(i))[2], name) for i in first]
         return inside[self.uses.target]
 
-    def cast(self, ps: Sequence[Point]) -> Cast:
-        """Return what all lines from corners meet, corner after corner."""
-        batch = self.uses.seen_from(ps, self.a, self.touching is Touching.STRICT)
+    def cast(self, batch: Batch) -> Cast:
+        """Return what all uses of a batch meet."""
         barred = self._stopped(batch, "barrier")
         blinded = barred if self.all.blind_as_barred else self._blinded(batch)
-        shelters = [self._crossed(batch, name) for name in ("low", "slit", "cover")]
         fogs = self._crossed(batch, "fog")
-        return Cast(barred, blinded, merged(shelters), fogs, self._bodies(batch))
+        return Cast(barred, blinded, self.shelters(batch), fogs, self._bodies(batch))
+
+    def batch(self, ps: Sequence[Point]) -> Batch:
+        """Return all lines from corners, corner after corner."""
+        return self.uses.seen_from(ps, self.a, self.touching is Touching.STRICT)
+
+    def shelters(self, batch: Batch) -> Marks:
+        """Return what lines cross that gives cover without stopping them."""
+        return merged([self._crossed(batch, name) for name in ("low", "slit", "cover")])
 
     def stopped(self, ps: Sequence[Point], by_sight: bool) -> Bools:
         """Tell which lines from corners do not get through, by sight or by effect."""
-        batch = self.uses.seen_from(ps, self.a, self.touching is Touching.STRICT)
+        batch = self.batch(ps)
         if by_sight and not self.all.blind_as_barred:
             return self._blinded(batch)
         return self._stopped(batch, "barrier")
@@ -86,8 +129,7 @@ class Caster:
 
     def _one(self, batch: Batch, use: int) -> tuple[Tube, list[Piece]]:
         """Return one use as a single line, and the pieces that it meets."""
-        corner, q, box = self.uses.at(use)
-        p = batch.ps[corner]
+        p, q, box = batch.at(use)
         return Tube.between(p, self.a, q, box), self.all.met(p, (q,))[0]
 
     def _slow(self, batch: Batch, judge: Callable[..., Found]) -> Slow:
@@ -116,7 +158,7 @@ class Caster:
         pieces = self.all.by_role(name)
         if not len(pieces):
             return NONE, NONE
-        met = meetings(batch, pieces)
+        met = self._met(batch, pieces, pieces.owner)
         whole = name in {"low", "slit"}
         slow, touching = self._touches(batch, met, pieces, whole)
         marks = [(met.line[met.strict], pieces.owner[met.piece[met.strict]]), touching]
@@ -130,6 +172,18 @@ class Caster:
         keep = ~slow_use[quick[0]]
         exact = self._exact(batch, np.flatnonzero(slow_use), name)
         return merged([(quick[0][keep], quick[1][keep]), exact])
+
+    def _met(self, batch: Batch, pieces: Pieces, owner: Ints) -> Meetings:
+        """Return what lines meet of some pieces, each of which belongs to an obstacle."""
+        met, left_out = meetings(batch, pieces), self.left_out
+        if left_out is None:
+            return met
+        kept = left_out.keeps(met.line, owner[met.piece])
+        rays = left_out.keeps(met.ray_line, owner[met.ray_piece])
+        line, piece, strict = met.line[kept], met.piece[kept], met.strict[kept]
+        return Meetings(
+            line, piece, strict, met.ray_line[rays], met.ray_piece[rays], met.ray_bits[rays]
+        )
 
     def _touches(
         self, batch: Batch, met: Meetings, pieces: Pieces, whole: bool
@@ -167,7 +221,11 @@ class Caster:
     def _exact(self, batch: Batch, uses: Ints, name: str) -> Marks:
         found = []
         for use in uses:
-            crossed = self.all.crossed(name, *self._one(batch, int(use)))
+            tube, rows = self._one(batch, int(use))
+            if self.left_out is not None:
+                gone = self.left_out.owners(int(use))
+                rows = [row for row in rows if row.owner not in gone]
+            crossed = self.all.crossed(name, tube, rows)
             found += [(int(use), owner) for _, owner in crossed]
         table = np.array(found, dtype=np.int64).reshape(-1, 2)
         return table[:, 0], table[:, 1]
@@ -177,14 +235,14 @@ class Caster:
         areas = self.all.areas[name]
         if not areas:
             return NONE, NONE
-        edges = self.all.edges(name)
-        met = meetings(batch, edges)
+        edges, owners = self.all.edges(name), np.array([x.owner for x in areas])
+        met = self._met(batch, edges, owners[edges.owner])
         number = edges.owner[met.piece]
         strict = met.strict & self.all.simple(name)[number]
         begun, along = self._begun(batch, name)
         sure = [(met.line[strict], number[strict]), begun]
         line, which = merged(sure)
-        marks = [(line, np.array([x.owner for x in areas])[which])]
+        marks = [(line, owners[which])]
         loose = merged([(met.line[~strict], number[~strict]), along])
         open_ = loose[0] * len(areas) + loose[1]
         rest = np.setdiff1d(open_, line * len(areas) + which)
@@ -195,7 +253,6 @@ class Caster:
         plain = self.all.convex(name)[which] & ~along_any[line]
         inside = plain.copy()
         inside[plain] = self._cuts(batch, line[plain], which[plain], name)
-        owners = np.array([x.owner for x in areas])
         marks.append((line[inside], owners[which[inside]]))
         for k in np.unique(line[~plain]):
             marks.append(self._through(batch, int(k), name))
@@ -227,14 +284,24 @@ class Caster:
                 answers = area.leads_in(x.ring, p, qx, qy)
                 if not simple[k]:
                     answers = np.zeros(len(lines), dtype=bool), np.ones(len(lines), dtype=bool)
+                kept = self._kept(lines, x.owner)
                 for answer, found in zip(answers, (within, along), strict=True):
-                    found.append((lines[answer], np.full(np.count_nonzero(answer), k)))
+                    hit = answer & kept
+                    found.append((lines[hit], np.full(np.count_nonzero(hit), k)))
         return merged(within), merged(along)
 
+    def _kept(self, lines: Ints, owner: int) -> Bools:
+        """Tell on which lines an obstacle is not left out."""
+        if self.left_out is None:
+            return np.ones(len(lines), dtype=bool)
+        return self.left_out.keeps(lines, np.full(len(lines), owner))
+
     def _through(self, batch: Batch, line: int, name: str) -> Marks:
-        end = line % len(self.uses.qx)
-        p, q = batch.ps[batch.home[line]], Point(int(self.uses.qx[end]), int(self.uses.qy[end]))
-        owners = [owner for _, owner in meets.through(p, q, self.all.areas[name])]
+        p = batch.ps[batch.home[line]]
+        q = Point(p.x + int(batch.qx[line]), p.y + int(batch.qy[line]))
+        gone = () if self.left_out is None else self.left_out.owners(line)
+        areas = [x for x in self.all.areas[name] if x.owner not in gone]
+        owners = [owner for _, owner in meets.through(p, q, areas)]
         return np.full(len(owners), line), np.array(owners, dtype=np.int64)
 
     def _bodies(self, batch: Batch) -> Marks:

@@ -77,7 +77,7 @@ def many(
         return ()
     uses = Uses.to_spaces(targets)
     caster = Caster(compiled, a, uses, [space for _, space in bodies], touching)
-    cast = caster.cast(ps)
+    cast = caster.cast(caster.batch(ps))
     rows = _tallies(compiled, uses, ps, cast, [name for name, _ in bodies], ignored)
     n = len(targets)
     return tuple(tuple(rows[i::n]) for i in range(n))
@@ -151,7 +151,7 @@ def heat(
     barred, blinded, bodied = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
     crossed: dict[str, npt.NDArray[np.uint8]] = {}
     for i, p in enumerate(a.corners()):
-        cast = caster.cast((p,))
+        cast = caster.cast(caster.batch((p,)))
         barred[i] = cast.barred.reshape(*shape[1:], 4).sum(axis=2)
         blinded[i] = cast.blinded.reshape(*shape[1:], 4).sum(axis=2)
         through = np.bincount(np.unique(cast.bodies[0]) // 4, minlength=uses.count)

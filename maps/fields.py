@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from maps.caster import Cast, Caster
+from maps.apart import Again
+from maps.caster import Caster
 from maps.compiled import Compiled
 from maps.grid import SUB, Footprint, Point
 from maps.meets import Touching
@@ -58,6 +59,13 @@ class Field:
     shelters: Marks
     fogs: Marks
     bodies: Marks
+    again: Again
+
+    def sheltered(self, idle: Marks, near: Mapping[int, tuple[int, ...]]) -> Marks:
+        """Return the shelters where some are ignored: ``idle`` pairs place * corners + corner
+        with an obstacle, ``near`` says which obstacles touch each other."""
+        found = self.again.without(idle, near)
+        return self.shelters if found is self.again.shelters else _once(self.again.group, found)
 
 
 def from_space(
@@ -74,11 +82,10 @@ def from_space(
     else:
         uses = Uses.to_spaces([block.space(i, size) for i in range(block.places)])
     caster = Caster(compiled, square, uses, bodies, touching)
-    cast = caster.cast(square.corners())
     n = len(uses.target)
     place = np.tile(uses.target, 4)
     corner = np.repeat(np.arange(4), n)
-    return _gathered(cast, place * 4 + corner, block.places)
+    return _gathered(caster, square.corners(), place * 4 + corner, block.places)
 
 
 def to_space(
@@ -95,17 +102,21 @@ def to_space(
     uses = Uses.to_squares(*block)
     caster = Caster(compiled, target, uses, bodies, touching)
     points = target.lattice()
-    cast = caster.cast(points)
-    return _gathered(cast, np.tile(np.arange(len(uses.target)), len(points)), block.places)
+    cell = np.tile(np.arange(len(uses.target)), len(points))
+    return _gathered(caster, points, cell, block.places)
 
 
-def _gathered(cast: Cast, cell: Ints, places: int) -> Field:
+def _gathered(caster: Caster, ps: Sequence[Point], cell: Ints, places: int) -> Field:
     """Gather what single lines meet; ``cell`` says to which place and corner each belongs."""
+    batch = caster.batch(ps)
+    cast = caster.cast(batch)
     n = places * 4
     lines = np.bincount(cell, minlength=n)
     stopped = np.bincount(cell[cast.barred], minlength=n)
-    marks = (_once(cell, m) for m in (cast.shelters, cast.fogs, cast.bodies))
-    return Field((stopped > 0).reshape(places, 4), (stopped == lines).reshape(places, 4), *marks)
+    shelters, fogs, bodies = (_once(cell, m) for m in (cast.shelters, cast.fogs, cast.bodies))
+    again = Again(caster, batch, cast.shelters, cell)
+    some, every = (stopped > 0).reshape(places, 4), (stopped == lines).reshape(places, 4)
+    return Field(some, every, shelters, fogs, bodies, again)
 
 
 def _once(cell: Ints, marks: Marks) -> Marks:

@@ -215,7 +215,7 @@ class Shots:
 
     def _cast(self, block: Block, wanted: Bools) -> tuple[Ints, Bools]:
         """Return grades, and which places go to the judge after all."""
-        found = self._all_away(block) if self.away else self._all_home(block)
+        found = (self._all_away if self.away else self._all_home)(block, wanted)
         grades = grade_of(found.keys)
         none = found.shut & wanted & ~found.odd
         if none.any():
@@ -225,28 +225,28 @@ class Shots:
             grades[cut.ravel()] = RANK[Grade.TOTAL]
         return grades, found.odd
 
-    def _all_away(self, block: Block) -> Looks:
+    def _all_away(self, block: Block, wanted: Bools) -> Looks:
         """Look from the best square of each place at the space."""
         size = self.places.size
         wide = Block(block.left, block.top, block.width + size - 1, block.height + size - 1)
         spaces = [body.space for body in self.bodies]
         field = self.sight.to_space(self.space, wide, spaces, self.touching)
-        looks = self._looks(field, wide, 1)
+        every = wanted if size == 1 else np.ones(wide.places, dtype=bool)
+        looks = self._looks(field, wide, 1, every)
         return Looks(
             windows(looks.keys, wide, size, np.minimum),
             windows(looks.shut, wide, size, np.logical_and),
             windows(looks.odd, wide, size, np.logical_or),
         )
 
-    def _all_home(self, block: Block) -> Looks:
+    def _all_home(self, block: Block, wanted: Bools) -> Looks:
         """Look from the best square of the space at each place."""
         size, spaces = self.places.size, [body.space for body in self.bodies]
-        looks = [
-            self._looks(
-                self.sight.from_space(square, block, size, spaces, self.touching), block, size
-            )
+        fields = (
+            self.sight.from_space(square, block, size, spaces, self.touching)
             for square in self.space.unit_squares()
-        ]
+        )
+        looks = [self._looks(field, block, size, wanted) for field in fields]
         return Looks(
             np.min([look.keys for look in looks], axis=0),
             np.asarray(np.logical_and.reduce([look.shut for look in looks])),
@@ -257,13 +257,13 @@ class Shots:
     def touching(self) -> Touching:
         return Touching(self.options.word("touching"))
 
-    def _looks(self, field: Field, block: Block, size: int) -> Looks:
+    def _looks(self, field: Field, block: Block, size: int, wanted: Bools) -> Looks:
         """Judge all corners of all places at once."""
         n = block.places * 4
         hard = np.where(field.barred.ravel(), RANK[Grade.HARD], 0)
         soft = np.zeros(n, dtype=bool)
         soft[field.bodies[0]] = True
-        cell, grade, odd = self._shelters(field, block, size)
+        cell, grade, odd = self._shelters(field, block, size, wanted)
         yields = grade == RANK[Grade.SOFT]
         np.maximum.at(hard, cell, np.where(yields, 0, grade))
         soft[cell[yields]] = True
@@ -285,9 +285,24 @@ class Shots:
 
     # -- what gives cover without stopping shots ------------------------------------------
 
-    def _shelters(self, field: Field, block: Block, size: int) -> tuple[Ints, Ints, Bools]:
-        """Return corners and the grades they get so, and the places that the judge must see."""
+    def _shelters(
+        self, field: Field, block: Block, size: int, wanted: Bools
+    ) -> tuple[Ints, Ints, Bools]:
+        """Return corners and the grades they get so, and the places that the judge must see.
+
+        Lines that meet what is ignored and what touches it and counts are cast again at the
+        wanted places.
+        """
         cell, owner = field.shelters
+        grade, odd = self._grades(cell, owner, block, size)
+        idle = (grade == 0) & (wanted & ~odd)[cell // 4]
+        if idle.any():
+            cell, owner = field.sheltered((cell[idle], owner[idle]), neighbours(self.sight))
+            grade, _ = self._grades(cell, owner, block, size)
+        return cell, grade, odd
+
+    def _grades(self, cell: Ints, owner: Ints, block: Block, size: int) -> tuple[Ints, Bools]:
+        """Return the grade that each obstacle gives to each corner, and what the judge must see."""
         grade = np.zeros(len(cell), dtype=np.int64)
         odd = np.zeros(block.places, dtype=bool)
         for k in np.unique(owner).tolist():
@@ -303,18 +318,7 @@ class Shots:
             places, where = np.unique(cell[mine] // 4, return_inverse=True)
             ignored = self._ignored(obstacle, places, block)
             grade[mine[ignored[where]]] = 0
-        odd[self._mixed(cell, owner, grade) // 4] = True
-        return cell, grade, odd
-
-    def _mixed(self, cell: Ints, owner: Ints, grade: Ints) -> Ints:
-        """Return corners with lines that meet something ignored and what touches it and counts."""
-        idle, near = grade == 0, neighbours(self.sight)
-        found = [np.zeros(0, dtype=np.int64)]
-        for k in np.unique(owner[idle]).tolist():
-            if k in near:
-                beside = np.isin(owner, near[k]) & ~idle
-                found.append(np.intersect1d(cell[idle & (owner == k)], cell[beside]))
-        return np.concatenate(found)
+        return grade, odd
 
     def _ignored(self, obstacle: Obstacle, places: Ints, block: Block) -> Bools:
         """Tell at which places the attacker ignores an obstacle, or it is too far away (§3.4)."""
