@@ -61,6 +61,13 @@ class Batch:
         qx, qy = self.qx[line], self.qy[line]
         return Batch(self.ps, self.a, home, qx, qy, n, boxes, boxes, None, self.along)
 
+    def part(self, uses: Ints) -> Batch:
+        """Return some of its uses and the lines that they share."""
+        lines, line = np.unique(self.line[uses], return_inverse=True)
+        boxes, reach = self.boxes.take(uses), self.reach.take(lines)
+        home, qx, qy = self.home[lines], self.qx[lines], self.qy[lines]
+        return Batch(self.ps, self.a, home, qx, qy, line, boxes, reach, None, self.along)
+
     def at(self, use: int) -> tuple[Point, Point, Footprint]:
         """Return where the line of one use begins and ends, and the space it leads to."""
         line = self.line[use]

@@ -22,6 +22,9 @@ from maps.pairing import together
 from maps.pieces import Bools, Ints, Pieces
 from maps.uses import NONE, Marks, Uses, merged, spread_marks
 
+SHELTERS = ("low", "slit", "cover")
+"""The roles of what gives cover without stopping lines."""
+
 
 @dataclass(frozen=True)
 class Omitted:
@@ -96,8 +99,8 @@ class Caster:
         """Return what all uses of a batch meet."""
         barred = self._stopped(batch, "barrier")
         blinded = barred if self.all.blind_as_barred else self._blinded(batch)
-        fogs = self._crossed(batch, "fog")
-        return Cast(barred, blinded, self.shelters(batch), fogs, self._bodies(batch))
+        fogs = self.crossed(batch, "fog")
+        return Cast(barred, blinded, self.shelters(batch), fogs, self.bodied(batch))
 
     def batch(self, ps: Sequence[Point]) -> Batch:
         """Return all lines from corners, corner after corner."""
@@ -105,11 +108,10 @@ class Caster:
 
     def shelters(self, batch: Batch) -> Marks:
         """Return what lines cross that gives cover without stopping them."""
-        return merged([self._crossed(batch, name) for name in ("low", "slit", "cover")])
+        return merged([self.crossed(batch, name) for name in SHELTERS])
 
-    def stopped(self, ps: Sequence[Point], by_sight: bool) -> Bools:
-        """Tell which lines from corners do not get through, by sight or by effect."""
-        batch = self.batch(ps)
+    def stopped(self, batch: Batch, by_sight: bool = False) -> Bools:
+        """Tell which lines do not get through, by sight or by effect."""
         if by_sight and not self.all.blind_as_barred:
             return self._blinded(batch)
         return self._stopped(batch, "barrier")
@@ -124,7 +126,8 @@ class Caster:
         slow = self._slow(batch, walls)
         return blocked(replace(batch, forced=forced), self.all.by_role(name), slow)
 
-    def _crossed(self, batch: Batch, name: str) -> Marks:
+    def crossed(self, batch: Batch, name: str) -> Marks:
+        """Return which uses cross which obstacles of a role."""
         return merged([self._lines(batch, name), self._areas(batch, name)])
 
     def _one(self, batch: Batch, use: int) -> tuple[Tube, list[Piece]]:
@@ -304,7 +307,8 @@ class Caster:
         owners = [owner for _, owner in meets.through(p, q, areas)]
         return np.full(len(owners), line), np.array(owners, dtype=np.int64)
 
-    def _bodies(self, batch: Batch) -> Marks:
+    def bodied(self, batch: Batch) -> Marks:
+        """Return which uses run through which bodies."""
         if not self.bodies:
             return NONE, NONE
         return spread_marks(batch, through_boxes(batch, self.bodies))

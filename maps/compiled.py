@@ -124,6 +124,10 @@ class Compiled:
             self._by_role[name] = Pieces.of(self.role(self.rows, name))
         return self._by_role[name]
 
+    def holds(self, name: str) -> bool:
+        """Whether any obstacle has a role, a line or an area."""
+        return bool(self.lines[name]) or bool(self.areas[name])
+
     def edges(self, name: str) -> Pieces:
         """Return the edges of the areas of one role; ``owner`` counts within the role."""
         key = f"area {name}"

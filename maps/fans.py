@@ -54,7 +54,7 @@ def clear_lines(
         return {}
     uses = Uses.to_spaces(targets)
     caster = Caster(compiled, a, uses, (), Touching.TUBE)
-    clear = np.flatnonzero(~caster.stopped(a.corners(), by_sight))
+    clear = np.flatnonzero(~caster.stopped(caster.batch(a.corners()), by_sight))
     _, first = np.unique(uses.target[clear % len(uses.line)], return_index=True)
     found = {}
     for use in clear[first].tolist():

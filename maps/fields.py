@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from maps.apart import Again
-from maps.caster import Caster
+from maps.batch import Batch
+from maps.caster import SHELTERS, Caster
 from maps.compiled import Compiled
 from maps.grid import SUB, Footprint, Point
 from maps.meets import Touching
 from maps.pieces import Bools, Floats, Ints
 from maps.shapes import Obstacle
-from maps.uses import Marks, Uses
+from maps.uses import NONE, Marks, Uses, merged
 
 
 class Block(NamedTuple):
@@ -46,24 +48,77 @@ class Block(NamedTuple):
         return np.stack((x, y, x + size * SUB, y + size * SUB))
 
 
-@dataclass(frozen=True)
 class Field:
     """What lines meet, by place and by corner of the attacker: [place, corner].
 
-    ``barred``: any of the corner's lines is stopped; ``shut``: all of them are. Marks pair
-    place * corners + corner with an obstacle or a body by its number, each pair once.
+    ``barred``: any of the corner's lines is stopped; ``shut``: all of them are. The rest is
+    found out for those places that are asked for.
     """
 
-    barred: Bools
-    shut: Bools
+    def __init__(self, caster: Caster, ps: Sequence[Point], cell: Ints, places: int) -> None:
+        self._caster, self._cell = caster, cell
+        self._batch = caster.batch(ps)
+        stopped = cell[caster.stopped(self._batch)]
+        lines, count = (np.bincount(c, minlength=places * 4) for c in (cell, stopped))
+        self.barred: Bools = (count > 0).reshape(places, 4)
+        self.shut: Bools = (count == lines).reshape(places, 4)
+
+    def met(self, places: Bools, weak: Collection[str] = ()) -> Met:
+        """Return what the lines of some places meet.
+
+        ``weak`` roles and bodies are looked for only where none of the corner's lines is stopped.
+        """
+        caster, cell = self._caster, self._cell
+        wanted = places[cell // 4]
+        every = _Part(self._batch, np.flatnonzero(wanted))
+        free = _Part(self._batch, np.flatnonzero(wanted & ~self.barred.ravel()[cell]))
+        shelters = merged([
+            (free if name in weak else every).crossed(caster, name)
+            for name in SHELTERS if caster.all.holds(name)
+        ])  # fmt: skip
+        fogs = every.crossed(caster, "fog") if caster.all.holds("fog") else (NONE, NONE)
+        bodies = free.bodied(caster) if caster.bodies else (NONE, NONE)
+        again = Again(caster, self._batch, shelters, cell)
+        return Met(_once(cell, shelters), _once(cell, fogs), _once(cell, bodies), again)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some uses of a batch, to ask what they meet."""
+
+    batch: Batch
+    uses: Ints
+
+    @cached_property
+    def _lines(self) -> Batch:
+        return self.batch.part(self.uses)
+
+    def crossed(self, caster: Caster, name: str) -> Marks:
+        return self._named(caster.crossed(self._lines, name)) if len(self.uses) else (NONE, NONE)
+
+    def bodied(self, caster: Caster) -> Marks:
+        return self._named(caster.bodied(self._lines)) if len(self.uses) else (NONE, NONE)
+
+    def _named(self, marks: Marks) -> Marks:
+        return self.uses[marks[0]], marks[1]
+
+
+class Met(NamedTuple):
+    """What lines meet that does not stop them.
+
+    Marks pair place * corners + corner with an obstacle or a body by its number, each pair once.
+    """
+
     shelters: Marks
     fogs: Marks
     bodies: Marks
     again: Again
 
     def sheltered(self, idle: Marks, near: Mapping[int, tuple[int, ...]]) -> Marks:
-        """Return the shelters where some are ignored: ``idle`` pairs place * corners + corner
-        with an obstacle, ``near`` says which obstacles touch each other."""
+        """Return the shelters where some are ignored.
+
+        ``idle`` are marks as well; ``near`` says which obstacles touch each other.
+        """
         found = self.again.without(idle, near)
         return self.shelters if found is self.again.shelters else _once(self.again.group, found)
 
@@ -85,7 +140,7 @@ def from_space(
     n = len(uses.target)
     place = np.tile(uses.target, 4)
     corner = np.repeat(np.arange(4), n)
-    return _gathered(caster, square.corners(), place * 4 + corner, block.places)
+    return Field(caster, square.corners(), place * 4 + corner, block.places)
 
 
 def to_space(
@@ -103,20 +158,7 @@ def to_space(
     caster = Caster(compiled, target, uses, bodies, touching)
     points = target.lattice()
     cell = np.tile(np.arange(len(uses.target)), len(points))
-    return _gathered(caster, points, cell, block.places)
-
-
-def _gathered(caster: Caster, ps: Sequence[Point], cell: Ints, places: int) -> Field:
-    """Gather what single lines meet; ``cell`` says to which place and corner each belongs."""
-    batch = caster.batch(ps)
-    cast = caster.cast(batch)
-    n = places * 4
-    lines = np.bincount(cell, minlength=n)
-    stopped = np.bincount(cell[cast.barred], minlength=n)
-    shelters, fogs, bodies = (_once(cell, m) for m in (cast.shelters, cast.fogs, cast.bodies))
-    again = Again(caster, batch, cast.shelters, cell)
-    some, every = (stopped > 0).reshape(places, 4), (stopped == lines).reshape(places, 4)
-    return Field(some, every, shelters, fogs, bodies, again)
+    return Field(caster, points, cell, block.places)
 
 
 def _once(cell: Ints, marks: Marks) -> Marks:

@@ -71,6 +71,11 @@ class SightMap:
         """The straight pieces of all that stops the line of effect."""
         return self._all.by_role("barrier")
 
+    def of_role(self, role: str) -> list[Obstacle]:
+        """Return the obstacles that have a role for lines, or for areas."""
+        owners = self._all.lines[role] | {x.owner for x in self._all.areas[role]}
+        return [self.obstacles[i] for i in sorted(owners)]
+
     def at(self, level: Level) -> SightMap:
         """Return the map without what stands wholly above or below a line's heights."""
         if level not in self._levels:

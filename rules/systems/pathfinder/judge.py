@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from maps.caster import SHELTERS
 from maps.fans import Tally
 from maps.grid import SUB, Footprint, Point
 from maps.joined import joined
@@ -84,6 +85,8 @@ class _Known:
     stops_sight: bool
     plain: bool
     """Whether all that stops shots gives the usual cover."""
+    weak: tuple[str, ...]
+    """The roles of shelters in which nothing gives better cover than what stops shots."""
 
 
 @lru_cache(maxsize=8)
@@ -99,12 +102,22 @@ def _known(sight: SightMap) -> _Known:
         np.array(boxes, dtype=np.int64).reshape(-1, 4).T,
         any(_only_sight(o) for o in sight.obstacles),
         not any(o.is_barrier and o.cover in special for o in sight.obstacles),
+        tuple(
+            role
+            for role in SHELTERS
+            if not any(o.cover is Grade.IMPROVED for o in sight.of_role(role))
+        ),
     )
 
 
 def is_plain(sight: SightMap) -> bool:
     """Whether all that stops shots on a map gives the usual cover."""
     return _known(sight).plain
+
+
+def weak_roles(sight: SightMap) -> tuple[str, ...]:
+    """Return the roles of shelters in which nothing gives better cover than what stops shots."""
+    return _known(sight).weak
 
 
 def veils_sight(sight: SightMap) -> bool:

@@ -15,10 +15,9 @@ GRADES: Final = tuple(Grade)
 
 
 class Looks(NamedTuple):
-    """The best corner of each place by its key, whether all lines are shut, what is odd."""
+    """The best corner of each place by its key, and what is odd."""
 
     keys: Ints
-    shut: Bools
     odd: Bools
 
 
@@ -28,6 +27,16 @@ def windows(values: Any, block: Block, size: int, join: np.ufunc) -> Any:
     height, width = block.height - size + 1, block.width - size + 1
     parts = [table[j : j + height, i : i + width] for j in range(size) for i in range(size)]
     return join.reduce(parts).ravel()
+
+
+def squares_of(wanted: Bools, block: Block, size: int) -> Bools:
+    """Return the squares of all wanted spaces; those begin in the block, less its last ones."""
+    height, width = block.height - size + 1, block.width - size + 1
+    out = np.zeros((block.height, block.width), dtype=bool)
+    for j in range(size):
+        for i in range(size):
+            out[j : j + height, i : i + width] |= wanted.reshape(height, width)
+    return out.ravel()
 
 
 def grade_of(keys: Ints) -> Ints:

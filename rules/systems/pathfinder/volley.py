@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from maps.fields import Block, Field
+from maps.fields import Block, Field, Met
 from maps.grid import SUB, Footprint
 from maps.joined import neighbours
 from maps.lines import Body
@@ -35,8 +35,8 @@ from rules.systems.pathfinder.duel import (
     reaches,
     zone_of,
 )
-from rules.systems.pathfinder.judge import RANK, armour_bonus, is_plain, touches_bounds
-from rules.systems.pathfinder.looks import GRADES, Looks, grade_of, windows
+from rules.systems.pathfinder.judge import RANK, armour_bonus, is_plain, touches_bounds, weak_roles
+from rules.systems.pathfinder.looks import GRADES, Looks, grade_of, squares_of, windows
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.places import Places, overlaps
 from rules.systems.pathfinder.tables import sheet_of
@@ -215,89 +215,93 @@ class Shots:
 
     def _cast(self, block: Block, wanted: Bools) -> tuple[Ints, Bools]:
         """Return grades, and which places go to the judge after all."""
-        found = (self._all_away if self.away else self._all_home)(block, wanted)
-        grades = grade_of(found.keys)
-        none = found.shut & wanted & ~found.odd
-        if none.any():
-            sight = self.sight.reversed() if self.away else self.sight
-            shape = (block.height, block.width)
-            cut = sight.cut_off(self.space, none.reshape(shape), block, self.places.size)
-            grades[cut.ravel()] = RANK[Grade.TOTAL]
-        return grades, found.odd
-
-    def _all_away(self, block: Block, wanted: Bools) -> Looks:
-        """Look from the best square of each place at the space."""
-        size = self.places.size
-        wide = Block(block.left, block.top, block.width + size - 1, block.height + size - 1)
-        spaces = [body.space for body in self.bodies]
-        field = self.sight.to_space(self.space, wide, spaces, self.touching)
-        every = wanted if size == 1 else np.ones(wide.places, dtype=bool)
-        looks = self._looks(field, wide, 1, every)
-        return Looks(
-            windows(looks.keys, wide, size, np.minimum),
-            windows(looks.shut, wide, size, np.logical_and),
-            windows(looks.odd, wide, size, np.logical_or),
-        )
-
-    def _all_home(self, block: Block, wanted: Bools) -> Looks:
-        """Look from the best square of the space at each place."""
         size, spaces = self.places.size, [body.space for body in self.bodies]
-        fields = (
-            self.sight.from_space(square, block, size, spaces, self.touching)
-            for square in self.space.unit_squares()
-        )
-        looks = [self._looks(field, block, size, wanted) for field in fields]
-        return Looks(
-            np.min([look.keys for look in looks], axis=0),
-            np.asarray(np.logical_and.reduce([look.shut for look in looks])),
-            np.asarray(np.logical_or.reduce([look.odd for look in looks])),
-        )
+        if self.away:
+            wide = Block(block.left, block.top, block.width + size - 1, block.height + size - 1)
+            field = self.sight.to_space(self.space, wide, spaces, self.touching)
+            shut = windows(field.shut.all(axis=1), wide, size, np.logical_and)
+            open_ = wanted & ~self._cut_off(block, shut & wanted)
+            found = self._best_away(field, wide, squares_of(open_, wide, size))
+        else:
+            fields = [
+                self.sight.from_space(square, block, size, spaces, self.touching)
+                for square in self.space.unit_squares()
+            ]
+            shut = np.logical_and.reduce([field.shut.all(axis=1) for field in fields])
+            open_ = wanted & ~self._cut_off(block, shut & wanted)
+            found = self._best_home(fields, block, open_)
+        return np.where(open_, grade_of(found.keys), RANK[Grade.TOTAL]), found.odd & open_
+
+    def _cut_off(self, block: Block, shut: Bools) -> Bools:
+        """Tell to which places no line of effect leads; those between corners are stopped."""
+        if not shut.any():
+            return shut
+        sight = self.sight.reversed() if self.away else self.sight
+        table = shut.reshape(block.height, block.width)
+        return sight.cut_off(self.space, table, block, self.places.size).ravel() & shut
+
+    def _best_away(self, field: Field, wide: Block, wanted: Bools) -> Looks:
+        """Look from the best square of each place at the space."""
+        size, looks = self.places.size, self._looks(field, wide, 1, wanted)
+        keys = windows(looks.keys, wide, size, np.minimum)
+        return Looks(keys, windows(looks.odd, wide, size, np.logical_or))
+
+    def _best_home(self, fields: Sequence[Field], block: Block, wanted: Bools) -> Looks:
+        """Look from the best square of the space at each place."""
+        looks = [self._looks(field, block, self.places.size, wanted) for field in fields]
+        odd = np.logical_or.reduce([look.odd for look in looks])
+        return Looks(np.min([look.keys for look in looks], axis=0), odd)
 
     @cached_property
     def touching(self) -> Touching:
         return Touching(self.options.word("touching"))
 
     def _looks(self, field: Field, block: Block, size: int, wanted: Bools) -> Looks:
-        """Judge all corners of all places at once."""
+        """Judge all corners of the wanted places at once."""
         n = block.places * 4
+        met = field.met(wanted, self._weak)
         hard = np.where(field.barred.ravel(), RANK[Grade.HARD], 0)
         soft = np.zeros(n, dtype=bool)
-        soft[field.bodies[0]] = True
-        cell, grade, odd = self._shelters(field, block, size, wanted)
+        soft[met.bodies[0]] = True
+        cell, grade, odd = self._shelters(met, block, size, wanted)
         yields = grade == RANK[Grade.SOFT]
         np.maximum.at(hard, cell, np.where(yields, 0, grade))
         soft[cell[yields]] = True
         bonus = np.array([armour_bonus(g, self.improved) for g in GRADES])[hard]
         bonus = np.maximum(bonus, np.where(soft, armour_bonus(Grade.SOFT), 0))
-        keys = (bonus * 1000 + self._fog(field, n)) * 8 + hard
+        keys = (bonus * 1000 + self._fog(met, n)) * 8 + hard
         if not is_plain(self.sight):
             odd |= field.barred.any(axis=1)
-        shut = np.logical_and.reduce(field.shut, axis=1)
-        return Looks(keys.reshape(-1, 4).min(axis=1), np.asarray(shut), odd)
+        return Looks(keys.reshape(-1, 4).min(axis=1), odd)
 
-    def _fog(self, field: Field, n: int) -> Ints:
+    @cached_property
+    def _weak(self) -> tuple[str, ...]:
+        """The roles in which nothing counts more than a wall that stops a line."""
+        return weak_roles(self.sight)
+
+    def _fog(self, met: Met, n: int) -> Ints:
         """Return the miss chance by fog for each corner."""
         fog = np.zeros(n, dtype=np.int64)
-        if len(field.fogs[0]):
+        if len(met.fogs[0]):
             strength = np.array([o.concealment for o in self.sight.obstacles])
-            np.maximum.at(fog, field.fogs[0], strength[field.fogs[1]])
+            np.maximum.at(fog, met.fogs[0], strength[met.fogs[1]])
         return fog
 
     # -- what gives cover without stopping shots ------------------------------------------
 
     def _shelters(
-        self, field: Field, block: Block, size: int, wanted: Bools
+        self, met: Met, block: Block, size: int, wanted: Bools
     ) -> tuple[Ints, Ints, Bools]:
         """Return corners and the grades they get so, and the places that the judge must see.
 
         Lines that meet what is ignored and what touches it and counts are cast again at the
         wanted places.
         """
-        cell, owner = field.shelters
+        cell, owner = met.shelters
         grade, odd = self._grades(cell, owner, block, size)
         idle = (grade == 0) & (wanted & ~odd)[cell // 4]
         if idle.any():
-            cell, owner = field.sheltered((cell[idle], owner[idle]), neighbours(self.sight))
+            cell, owner = met.sheltered((cell[idle], owner[idle]), neighbours(self.sight))
             grade, _ = self._grades(cell, owner, block, size)
         return cell, grade, odd
 
