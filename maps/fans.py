@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from maps.apart import Again
+from maps.batch import Batch
 from maps.caster import Cast, Caster
 from maps.compiled import Compiled
 from maps.grid import Footprint, Point
 from maps.meets import Touching
-from maps.pieces import Ints
+from maps.pieces import Bools, Ints
+from maps.sifted import sifted
 from maps.uses import Marks, Uses, merged
 
 
@@ -46,6 +49,41 @@ class Heat:
     """For each shelter and fog that any line crosses."""
 
 
+@dataclass(frozen=True)
+class Idle:
+    """What does not count on the way to each target.
+
+    ``at`` tells for pairs of target and obstacle, both by their numbers, which are ignored;
+    ``near`` says which obstacles touch each other. ``weak`` roles of shelters and bodies do not
+    count at corners from which any line to the target is stopped.
+    """
+
+    at: Callable[[Ints, Ints], Bools]
+    near: Mapping[int, tuple[int, ...]]
+    weak: tuple[str, ...] | None = None
+
+    def cast(self, caster: Caster, batch: Batch) -> Cast:
+        """Return what uses meet; what stops a line only together with what is ignored is free."""
+        count, barred = caster.uses.count, caster.stopped(batch)
+        blinded = barred if caster.all.blind_as_barred else caster.stopped(batch, by_sight=True)
+        corner, use = np.divmod(np.arange(len(batch.line)), len(caster.uses.target))
+        group = corner * count + caster.uses.target[use]
+        wanted = np.ones(len(group), dtype=bool)
+        shut = np.bincount(group[barred], minlength=count * len(batch.ps)) > 0
+        free = wanted if self.weak is None else ~shut[group]
+        shelters, fogs, bodies = sifted(caster, batch, wanted, free, self.weak or ())
+        again = Again(caster, batch, shelters, group)
+        shelters = again.without(self._marks(again, count), self.near)
+        return Cast(barred, blinded, shelters, fogs, bodies)
+
+    def _marks(self, again: Again, count: int) -> Marks:
+        """Return the pairs of group and obstacle that lines meet and that are ignored."""
+        use, owner = again.shelters
+        group, owner = merged([(again.group[use], owner)])
+        ignored = self.at(group % count, owner)
+        return group[ignored], owner[ignored]
+
+
 def clear_lines(
     compiled: Compiled, a: Footprint, targets: Sequence[Footprint], by_sight: bool
 ) -> dict[Footprint, tuple[Point, Point]]:
@@ -71,13 +109,18 @@ def many(
     bodies: Sequence[tuple[str, Footprint]],
     ignored: Sequence[Collection[str]],
     touching: Touching,
+    idle: Idle | None = None,
 ) -> tuple[tuple[Tally, ...], ...]:
-    """Return for each target what the lines from each corner meet."""
+    """Return for each target what the lines from each corner meet.
+
+    ``idle`` says what is ignored; what stops lines only together with that does not count.
+    """
     if not targets:
         return ()
     uses = Uses.to_spaces(targets)
     caster = Caster(compiled, a, uses, [space for _, space in bodies], touching)
-    cast = caster.cast(caster.batch(ps))
+    batch = caster.batch(ps)
+    cast = caster.cast(batch) if idle is None else idle.cast(caster, batch)
     rows = _tallies(compiled, uses, ps, cast, [name for name, _ in bodies], ignored)
     n = len(targets)
     return tuple(tuple(rows[i::n]) for i in range(n))

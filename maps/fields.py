@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from maps.apart import Again
-from maps.batch import Batch
-from maps.caster import SHELTERS, Caster
+from maps.caster import Caster
 from maps.compiled import Compiled
 from maps.grid import SUB, Footprint, Point
 from maps.meets import Touching
 from maps.pieces import Bools, Floats, Ints
 from maps.shapes import Obstacle
-from maps.uses import NONE, Marks, Uses, merged
+from maps.sifted import sifted
+from maps.uses import Marks, Uses
 
 
 class Block(NamedTuple):
@@ -70,37 +69,10 @@ class Field:
         """
         caster, cell = self._caster, self._cell
         wanted = places[cell // 4]
-        every = _Part(self._batch, np.flatnonzero(wanted))
-        free = _Part(self._batch, np.flatnonzero(wanted & ~self.barred.ravel()[cell]))
-        shelters = merged([
-            (free if name in weak else every).crossed(caster, name)
-            for name in SHELTERS if caster.all.holds(name)
-        ])  # fmt: skip
-        fogs = every.crossed(caster, "fog") if caster.all.holds("fog") else (NONE, NONE)
-        bodies = free.bodied(caster) if caster.bodies else (NONE, NONE)
+        free = wanted & ~self.barred.ravel()[cell]
+        shelters, fogs, bodies = sifted(caster, self._batch, wanted, free, weak)
         again = Again(caster, self._batch, shelters, cell)
         return Met(_once(cell, shelters), _once(cell, fogs), _once(cell, bodies), again)
-
-
-@dataclass(frozen=True)
-class _Part:
-    """Some uses of a batch, to ask what they meet."""
-
-    batch: Batch
-    uses: Ints
-
-    @cached_property
-    def _lines(self) -> Batch:
-        return self.batch.part(self.uses)
-
-    def crossed(self, caster: Caster, name: str) -> Marks:
-        return self._named(caster.crossed(self._lines, name)) if len(self.uses) else (NONE, NONE)
-
-    def bodied(self, caster: Caster) -> Marks:
-        return self._named(caster.bodied(self._lines)) if len(self.uses) else (NONE, NONE)
-
-    def _named(self, marks: Marks) -> Marks:
-        return self.uses[marks[0]], marks[1]
 
 
 class Met(NamedTuple):

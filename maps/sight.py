@@ -16,7 +16,7 @@ from maps.between import bounds_of, crossed_bodies
 from maps.board import Board
 from maps.compiled import Compiled
 from maps.contact import Piece, Tube
-from maps.fans import Heat, Tally
+from maps.fans import Heat, Idle, Tally
 from maps.fields import Block, Field
 from maps.grid import SUB, Footprint, Point
 from maps.lines import Body, LineFacts, SightLine, Verdict
@@ -175,16 +175,17 @@ class SightMap:
         ps: Sequence[Point] = (),
         touching: Touching = Touching.TUBE,
         level: Level | None = None,
+        idle: Idle | None = None,
     ) -> tuple[tuple[Tally, ...], ...]:
         """Return for each target what the lines from each corner meet, many at once.
 
-        ``ignored`` names for each target the bodies that do not stand in its way. ``ps``
-        are the corners of the square when none are given.
+        ``ignored`` names for each target the bodies that do not stand in its way, ``idle``
+        the obstacles. ``ps`` are the corners of the square when none are given.
         """
         found = (self if level is None else self.at(level))._all
         corners = ps or attacker_square.corners()
         pairs = [(b.id, b.space) for b in bodies]
-        return fans.many(found, attacker_square, corners, targets, pairs, ignored, touching)
+        return fans.many(found, attacker_square, corners, targets, pairs, ignored, touching, idle)
 
     def heat(
         self,

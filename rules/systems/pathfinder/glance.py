@@ -11,8 +11,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-from maps.fans import Tally
+import numpy as np
+
+from maps.fans import Idle, Tally
 from maps.grid import Cell, Footprint, count, offsets
+from maps.joined import neighbours
+from maps.pieces import Bools, Ints
 from maps.reach import whole
 from maps.shapes import Grade
 from maps.sight import Body, Level, SightMap, Touching, sight_map
@@ -43,7 +47,7 @@ from rules.systems.pathfinder.duel import (
     zone_of,
 )
 from rules.systems.pathfinder.flanking import partners
-from rules.systems.pathfinder.judge import is_plain, veils_sight
+from rules.systems.pathfinder.judge import is_plain, veils_sight, weak_roles
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.weapons import LONGBOW, SheetWeapon
@@ -188,9 +192,14 @@ class _Glancer:
         spaces = [whole(foe.space) for foe in group]
         ignored = [crowd.beside(foe, t) for foe, t in zip(group, spaces, strict=True)]
         touching = Touching(self.options.word("touching"))
+        thinker = _Thinker(self, group, sight.at(level))
+        weak = weak_roles(sight) if is_plain(sight) else None
+        idle = Idle(thinker.ignores, neighbours(thinker.sight), weak)
         rows: list[list[tuple[Footprint, Tally]]] = [[] for _ in group]
         for square in self.a.unit_squares():
-            many = sight.many(square, spaces, bodies, ignored, touching=touching, level=level)
+            many = sight.many(
+                square, spaces, bodies, ignored, touching=touching, level=level, idle=idle
+            )
             for row, tallies in zip(rows, many, strict=True):
                 row += [(square, tally) for tally in tallies]
         shut = [t for t, row in zip(spaces, rows, strict=True) if not _any_effect(row)]
@@ -198,8 +207,8 @@ class _Glancer:
         total = {t for t, effect in zip(shut, effects, strict=True) if not effect.exists}
         if veils_sight(sight):
             sight.seen(self.a, [t for t in spaces if t not in total], level)
-        look = _Looker(self, sight, total)
-        return {foe.id: look.at(foe, row) for foe, row in zip(group, rows, strict=True)}
+        look = _Looker(self, sight, total, thinker)
+        return {foe.id: look.at(i, rows[i]) for i, foe in enumerate(group)}
 
     def plain_glance(self, foe: Token, grade: Grade) -> Glance:
         """Return the badge of a target of a shot that nothing conceals."""
@@ -209,10 +218,13 @@ class _Glancer:
         """Whether anything but fog may conceal a foe."""
         return self._dim or (bool(foe.conditions) and foe.has("invisible", "concealed"))
 
-    def thought(self, foe: Token, row: Row) -> Glance:
+    def judge(self, foe: Token) -> Judge:
+        """Return who judges shots at a target whose tallies know what is in the way."""
+        return Judge(self._shot(foe), bodies=())
+
+    def thought(self, judge: Judge, row: Row) -> Glance:
         """Ask the judge about a target of a shot."""
-        judge = Judge(self._shot(foe), bodies=())
-        looks = [judge.tallied(*pair) for pair in row]
+        looks = [judge.tallied(square, tally, apart=True) for square, tally in row]
         look = replace(best_of(judge, looks), effect=any(look.effect for look in looks))
         return self._judged(_Seen(judge, report_of(judge, look)))
 
@@ -245,6 +257,32 @@ class _Glancer:
         return term("glance.pathfinder.concealed", bonus=bonus, percent=hidden.percent)
 
 
+@dataclass(frozen=True)
+class _Thinker:
+    """The judges of some targets, and what each of them ignores."""
+
+    glancer: _Glancer
+    foes: Sequence[Token]
+    sight: SightMap
+
+    @cached_property
+    def _judges(self) -> dict[int, Judge]:
+        return {}
+
+    def judge(self, i: int) -> Judge:
+        """Return who judges shots at a target, by its number."""
+        if i not in self._judges:
+            self._judges[i] = self.glancer.judge(self.foes[i])
+        return self._judges[i]
+
+    def ignores(self, targets: Ints, obstacles: Ints) -> Bools:
+        """Tell what is ignored in pairs of target and obstacle."""
+        ids = [o.id for o in self.sight.obstacles]
+        pairs = zip(targets.tolist(), obstacles.tolist(), strict=True)
+        grades = [self.judge(i).shelter_grade(ids[k]) for i, k in pairs]
+        return np.array([grade is Grade.NONE for grade in grades], dtype=bool)
+
+
 @dataclass(frozen=True, slots=True)
 class _Looker:
     """Looks at single targets of a cast."""
@@ -252,15 +290,17 @@ class _Looker:
     glancer: _Glancer
     sight: SightMap
     total: set[Footprint]
+    thinker: _Thinker
 
-    def at(self, foe: Token, row: Row) -> Glance:
-        """Return the badge of one target."""
+    def at(self, i: int, row: Row) -> Glance:
+        """Return the badge of one target, by its number."""
+        foe = self.thinker.foes[i]
         space = whole(foe.space)
         if space in self.total:
             return self.glancer.plain_glance(foe, Grade.TOTAL)
         grade = self._plain(row)
         if grade is None or self.glancer.clouded(foe) or self._unseen(foe, space):
-            return self.glancer.thought(foe, row)
+            return self.glancer.thought(self.thinker.judge(i), row)
         return self.glancer.plain_glance(foe, grade)
 
     def _plain(self, row: Row) -> Grade | None:

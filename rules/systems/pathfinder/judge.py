@@ -359,10 +359,13 @@ class Judge:
             fog, tuple(fogs), effect,
         )  # fmt: skip
 
-    def tallied(self, square: Footprint, tally: Tally) -> Look:
-        """Judge a corner by its tally: the same look without its single lines."""
+    def tallied(self, square: Footprint, tally: Tally, apart: bool = False) -> Look:
+        """Judge a corner by its tally: the same look without its single lines.
+
+        ``apart``: the tally counts nothing that only what is ignored holds up.
+        """
         special = tally.barred and not _known(self.sight).plain
-        if special or self.is_mixed(tally.shelters):
+        if special or (not apart and self.is_mixed(tally.shelters)):
             look = self.from_corner(square, self.duel.t, tally.p)
             return replace(look, soft_by=tuple(dict.fromkeys((*look.soft_by, *tally.bodies))))
         grades = {id: self.shelter_grade(id) for id in tally.shelters}

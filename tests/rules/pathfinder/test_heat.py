@@ -8,11 +8,14 @@ from dataclasses import replace
 
 import pytest
 
+from maps.batch import Batch
 from maps.board import Board
+from maps.caster import Caster
 from maps.grid import SUB, Cell, Footprint
 from maps.joined import neighbours
 from maps.shapes import Grade, Kind, Obstacle
 from maps.sight import sight_map
+from maps.uses import Marks
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
 from rules.system.ground import HeatKind, HeatPatch, HeatQuestion, SupportsHeat
@@ -220,6 +223,50 @@ def test_partial_cover_and_expert_shots_count_on_the_map_and_badges_as_in_the_pl
     assert bool(partial) is (chosen == "apply" and seed == 43), "the others show none"
 
 
+def dense_map(seed: int) -> Encounter:
+    """Crowd a map with low walls, slits and cover that touch each other, some of them areas."""
+    dice = random.Random(seed)
+    kinds = (Kind.LOW, Kind.LOW, Kind.SLIT, Kind.COVER, Kind.WALL)
+    edges = [(x, y, *way) for x in range(SIDE) for y in range(SIDE) for way in ((1, 0), (0, 1))]
+    obstacles = [
+        wall(f"o{i}", (x, y), (x + dx, y + dy), kind=dice.choice(kinds), open=True)
+        for i, (x, y, dx, dy) in enumerate(dice.sample(edges, 60))
+    ]
+    for i in range(3):
+        x, y = dice.randrange(SIDE - 1), dice.randrange(SIDE - 1)
+        ring = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+        obstacles.append(wall(f"box{i}", *ring, kind=dice.choice((Kind.LOW, Kind.FOG))))
+    cells = dice.sample([(x, y) for x in range(SIDE) for y in range(SIDE)], 4)
+    tokens = [
+        token("a" if i == 0 else f"t{i}", cell, side="foes" if i else "heroes")
+        for i, cell in enumerate(cells)
+    ]
+    state = fight(*tokens, obstacles=obstacles)
+    return replace(state, board=replace(state.board, width=SIDE, height=SIDE))
+
+
+@pytest.mark.parametrize("seed", [51, 52, 53])
+def test_what_is_ignored_holds_nothing_up_together_with_what_counts(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = dense_map(seed)
+    found, again = answers(state, "cover", "t1", "longbow"), []
+    shelters = Caster.shelters
+
+    def counted(caster: Caster, batch: Batch) -> Marks:
+        again.append(caster.left_out is not None)
+        return shelters(caster, batch)
+
+    monkeypatch.setattr(Caster, "shelters", counted)
+    for place in places(state, random.Random(seed), 25):
+        if cell_of(place) not in found:
+            continue
+        made = plan(state, AttackAction(A, TokenId("t1"), "longbow", place=place))
+        badge = next(g for g in glances(state, A, place, "longbow") if g.token == "t1")
+        assert found[cell_of(place)][0] is badge.grade is made.cover.grade, place
+    assert any(again), "some lines are cast again without what is ignored"
+
+
 def test_some_badges_are_those_of_all() -> None:
     state = random_map(41)
     place = Footprint(4 * SUB, 4 * SUB)
@@ -257,6 +304,8 @@ def test_each_square_is_told_once_and_the_easy_ones_first(kind: HeatKind) -> Non
         x, y, across = dice.randrange(SIDE), dice.randrange(SIDE), dice.random() < 0.5
         lows.append(wall(f"low{i}", (x, y), (x + across, y + (not across)), kind=Kind.LOW))
     state = replace(state, board=replace(state.board, obstacles=tuple(lows)))
+    if kind == "cover":
+        state = replace(state, options={"partial_cover": "apply"})  # measured square by square
     question = HeatQuestion(kind, A, TokenId("t2"), "longbow")
     told = [[cell for cell, *_ in patch.cells()] for patch in SYSTEM.heat(state, question)]
     cells = [cell for part in told for cell in part]
