@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
+from time import thread_time
 from typing import Final
 
 import numpy as np
@@ -36,10 +37,10 @@ _STEP = 8
 """Tiles are as high as those that are tried first for total cover."""
 _WIDTHS: Final[Mapping[HeatKind, int]] = {"cover": 32, "safety": 32, "flank": 64, "reach": 64}
 """Columns of a tile: many, since much is done once a tile, yet few for a quick first answer."""
+_SLICE = 0.02
+"""Seconds of work between two pauses; more makes tiles narrower."""
 _CROWD = 12
 """With more tokens than that to be safe from, tiles get narrower."""
-_FOES = 2
-"""After so many foes the answer about a tile pauses."""
 
 
 def heat(state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()) -> Iterator[HeatPatch]:
@@ -52,19 +53,42 @@ def heat(state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()) -> 
     width = _WIDTHS[question.kind]
     if question.kind == "safety":
         width = max(_STEP, width * _CROWD // max(_CROWD, len(_foes(state, me))))
-    many = question.kind == "safety"
-    for n, block in enumerate(_blocks(state, me, rows, width)):
-        # the first answer comes soon, however many enemies there are to be safe from
-        for part in (block,) if n or not many else _strips(block, me):
-            yield from answer(part)
+    # the first answer comes soon, however many enemies there are to be safe from
+    pace = _Pace(width, _STEP if question.kind == "safety" else width // 2)
+    for block in _blocks(state, me, rows, width):
+        for part in _strips(block, me, pace.width):
+            yield from pace.kept(answer(part))
 
 
-def _strips(block: Block, me: Token) -> list[Block]:
-    """Cut a tile into narrow ones, the nearest to a token first."""
+@dataclass
+class _Pace:
+    """Makes tiles narrower where finding out about them takes long without a pause."""
+
+    most: int
+    width: int
+
+    def kept(self, found: Iterator[HeatPatch]) -> Iterator[HeatPatch]:
+        """Hand patches on and note how long the slowest of them took."""
+        slowest = 0.0
+        while True:
+            begin = thread_time()
+            patch = next(found, None)
+            slowest = max(slowest, thread_time() - begin)
+            if patch is None:
+                break
+            yield patch
+        if slowest > _SLICE:
+            self.width = max(_STEP, self.width // 2)
+        elif slowest < _SLICE / 3:
+            self.width = min(self.most, 2 * self.width)
+
+
+def _strips(block: Block, me: Token, width: int) -> list[Block]:
+    """Cut a tile into narrower ones, the nearest to a token first."""
     column, end = me.space.x // SUB, block.left + block.width
     strips = [
-        Block(left, block.top, min(_STEP, end - left), block.height)
-        for left in range(block.left, end, _STEP)
+        Block(left, block.top, min(width, end - left), block.height)
+        for left in range(block.left, end, width)
     ]
     return sorted(strips, key=lambda s: max(s.left - column, column - s.left - s.width + 1, 0))
 
@@ -130,7 +154,10 @@ def _cover(state: Encounter, question: HeatQuestion) -> Answer:
     def answer(block: Block) -> Iterator[HeatPatch]:
         grades = np.zeros(block.places, dtype=np.int64)
         for known in shot.fill(block, places.free(block), grades):
-            yield _patch(block, known, grades, bonus[grades])
+            if known is None:
+                yield _pause(block)
+            else:
+                yield _patch(block, known, grades, bonus[grades])
 
     return answer
 
@@ -149,10 +176,14 @@ def _safety(state: Encounter, question: HeatQuestion) -> Answer:
         grades[[not c for c in cut]] = 0
         seeing = [shot.fill(block, free, grades[i]) for i, shot in enumerate(shots) if not cut[i]]
         sure = free
-        for n, found in enumerate(seeing, 1):
-            sure = sure & next(found)
-            if n % _FOES == 0:
+        yield _pause(block)
+        for found in seeing:
+            for known in found:
+                if known is not None:
+                    sure = sure & known
+                    break
                 yield _pause(block)
+            yield _pause(block)
         yield _safe(block, sure, grades)
         if not sure[free].all():
             for found in seeing:

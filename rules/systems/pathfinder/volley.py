@@ -7,7 +7,7 @@ options that want more than the best corner, creatures that share a square) go t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -44,8 +44,6 @@ from rules.systems.pathfinder.weapons import LONGBOW, SheetWeapon
 
 _SURE = 1e-6
 """Gaps that differ less, relatively, are compared in fractions."""
-_SINGLES = 2
-"""So many places are judged by themselves before the answer pauses."""
 
 
 def cut_off(block: Block, shots: Sequence[Shots]) -> list[bool]:
@@ -116,16 +114,17 @@ class Shots:
     def improved(self) -> int:
         return self.options.number("improved_cover_bonus")
 
-    def fill(self, block: Block, wanted: Bools, out: Ints) -> Iterator[Bools]:
+    def fill(self, block: Block, wanted: Bools, out: Ints) -> Iterator[Bools | None]:
         """Write the grade of cover at the wanted places; yields which are known from now on.
 
-        Most are known at once; the others come a few at a time, so that nobody has to wait.
+        Most are known at once; the others come one by one, so that nobody has to wait. None is
+        a pause.
         """
         clear = np.zeros(block.places, dtype=bool)
         odd = wanted & self._odd(block, clear)
         plain = wanted & ~odd & ~clear
         if plain.any():
-            found, also = self._cast(block, plain)
+            found, also = yield from self._cast(block, plain)
             if self._is_sharp:
                 found[found != RANK[Grade.TOTAL]] = 0
             out[plain] = found[plain]
@@ -133,13 +132,10 @@ class Shots:
             if self.options.word("partial_cover") == "apply":
                 odd |= plain & (out == RANK[Grade.HARD])
         yield wanted & ~odd
-        rest = np.flatnonzero(odd)
-        for begin in range(0, len(rest), _SINGLES):
-            some = rest[begin : begin + _SINGLES]
-            for i in some.tolist():
-                out[i] = RANK[self.single(block.space(i, self.places.size))]
+        for i in np.flatnonzero(odd).tolist():
+            out[i] = RANK[self.single(block.space(i, self.places.size))]
             known = np.zeros_like(odd)
-            known[some] = True
+            known[i] = True
             yield known
 
     @property
@@ -213,22 +209,26 @@ class Shots:
 
     # -- casting -------------------------------------------------------------------------
 
-    def _cast(self, block: Block, wanted: Bools) -> tuple[Ints, Bools]:
-        """Return grades, and which places go to the judge after all."""
+    def _cast(self, block: Block, wanted: Bools) -> Generator[None, None, tuple[Ints, Bools]]:
+        """Return grades, and which places go to the judge after all; pauses between."""
         size, spaces = self.places.size, [body.space for body in self.bodies]
         if self.away:
             wide = Block(block.left, block.top, block.width + size - 1, block.height + size - 1)
-            field = self.sight.to_space(self.space, wide, spaces, self.touching)
-            shut = windows(field.shut.all(axis=1), wide, size, np.logical_and)
-            open_ = wanted & ~self._cut_off(block, shut & wanted)
-            found = self._best_away(field, wide, squares_of(open_, wide, size))
+            fields = [self.sight.to_space(self.space, wide, spaces, self.touching)]
+            shut = windows(fields[0].shut.all(axis=1), wide, size, np.logical_and)
         else:
-            fields = [
-                self.sight.from_space(square, block, size, spaces, self.touching)
-                for square in self.space.unit_squares()
-            ]
+            squares = self.space.unit_squares()
+            cast = (self.sight.from_space(s, block, size, spaces, self.touching) for s in squares)
+            fields = list(cast)
             shut = np.logical_and.reduce([field.shut.all(axis=1) for field in fields])
-            open_ = wanted & ~self._cut_off(block, shut & wanted)
+        yield
+        open_ = wanted & ~self._cut_off(block, shut & wanted)
+        if not open_.any():
+            return np.full(block.places, RANK[Grade.TOTAL]), open_
+        yield
+        if self.away:
+            found = self._best_away(fields[0], wide, squares_of(open_, wide, size))
+        else:
             found = self._best_home(fields, block, open_)
         return np.where(open_, grade_of(found.keys), RANK[Grade.TOTAL]), found.odd & open_
 

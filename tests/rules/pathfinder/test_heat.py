@@ -174,7 +174,10 @@ def test_patches_come_from_the_token_outwards_and_can_be_left() -> None:
     assert isinstance(first, HeatPatch)
     patches.close()  # type: ignore[attr-defined]  # a generator
     rows = SYSTEM.heat(state, HeatQuestion("cover", A, TokenId("t"), "longbow"), [3])
-    assert [(patch.left, patch.top) for patch in rows] == [(0, 0), (32, 0)]
+    told = [patch for patch in rows if patch.known.any()]
+    assert {(patch.top, patch.known.shape[0]) for patch in told} == {(0, 8)}
+    columns = [x + patch.left for patch in told for x in range(patch.known.shape[1])]
+    assert sorted(columns) == list(range(60)), "each column once"
 
 
 @pytest.mark.parametrize(("seed", "big", "weapon"), [
