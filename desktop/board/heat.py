@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Signal
@@ -28,6 +28,8 @@ where I get this turn."""
 
 TELL_EVERY = 0.15
 """Seconds between two pictures of a heat map that is still growing."""
+PATIENCE = 0.04
+"""Seconds of work within which a new map shows squares rather than flicker."""
 
 
 def _no_rows() -> Sequence[int]:
@@ -64,6 +66,7 @@ class HeatMap(QObject):
         self._steps: Iterator[bool] = iter(())
         self._busy = False
         self._told = 0.0
+        self._patience = 0.0
 
     @property
     def busy(self) -> bool:
@@ -117,7 +120,7 @@ class HeatMap(QObject):
         self._session, self._state, self._asked = session, state, asked
         self.cells, self.rim = {}, frozenset()
         self._busy = asked is not None
-        self._told = 0.0
+        self._told, self._patience = 0.0, PATIENCE
         if session is not None and asked is not None:
             self._steps = self._go(session, asked)
         self.asked.emit()
@@ -150,9 +153,10 @@ class HeatMap(QObject):
         """Find out about more squares; returns whether there are any left."""
         if not self._busy:
             return False
-        until = perf_counter() + seconds
+        until, patience = perf_counter() + seconds, thread_time() + self._patience
+        self._patience = 0.0
         for _ in self._steps:
-            if perf_counter() >= until:
+            if perf_counter() >= until and (self.cells or thread_time() >= patience):
                 self._tell()
                 return True
         self._busy = False
