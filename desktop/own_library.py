@@ -12,6 +12,7 @@ from desktop.i18n import tr
 from desktop.messages import Message, message_of, words_of, words_of_fault
 from desktop.paths import data_dir
 from desktop.session import Session
+from maps.crowd import Crowd
 from maps.grid import SUB, Cell, Footprint
 from maps.problems import UnreadableFileError
 from rules import naming
@@ -200,7 +201,7 @@ def places_for(
     """Return free places for so many: around a square, whoever is selected, or the middle."""
     state = session.state
     side = max(1, session.system.squares(template.sheet))
-    taken = [t.space for t in state.tokens.values()]
+    crowd = Crowd(t.space for t in state.tokens.values())
     me, board = session.current, state.board
     if at is not None:
         corner = (at.x, at.y)
@@ -212,8 +213,8 @@ def places_for(
     places = []
     for i in range(count):
         here = start
-        if (i or at is None) and any(start.overlaps(other) for other in taken):
-            here = naming.free_place(start, taken)
-        taken.append(here)
+        if (i or at is None) and crowd.meets(start):
+            here = naming.free_place(start, crowd)
+        crowd.add(here)
         places.append((here.x / SUB, here.y / SUB))
     return places

@@ -224,6 +224,21 @@ def reachable(
     return found
 
 
+def nearest_first(
+    board: Board | Ground, space: Footprint, budget: float
+) -> Iterator[tuple[Cell, float]]:
+    """Yield the squares a space can walk to and the least cost of each, the nearest first.
+
+    Looks only as far as somebody asks on. The first square is that of the start.
+    """
+    start, size = _place(space)
+    seen: set[Cell] = set()
+    for cell, _, cost in _Search(_ground(board), size, frozenset(), WALK).run(start, False, budget):
+        if cell not in seen:
+            seen.add(cell)
+            yield cell, cost
+
+
 def cheapest(
     board: Board | Ground,
     space: Footprint,

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from maps.crowd import Crowd
 from maps.grid import Footprint, Point, point
 from maps.heights import ground_height
+from maps.paths import Ground
 from rules import naming
 from rules.core.terms import Term, term
 from rules.encounter import commands as c
@@ -146,9 +148,12 @@ def copy(at: Setting, command: c.Copy) -> Outcome:
         shift = (goal.x - tokens[0].space.x, goal.y - tokens[0].space.y)
     now = at
     copies: list[Token] = []
+    ground, crowd = Ground(at.state.board), Crowd(t.space for t in at.state.tokens.values())
     for token in tokens:
         name, renamed = _numbered(now, token.name)
-        copied = _copied(now, token, name, shift)
+        copied = _copied(now, token, name)
+        copied = replace(copied, space=_room(token.space, shift, ground, crowd))
+        crowd.add(copied.space)
         step = [*renamed, Added(copied)]
         events += step
         copies.append(copied)
@@ -169,11 +174,12 @@ def put_back(cut: Iterable[Token], state: Encounter, corner: Point | None = None
     if corner is not None:
         shift = (corner.x - tokens[0].space.x, corner.y - tokens[0].space.y)
     events: list[Event] = []
+    ground, crowd = Ground(state.board), Crowd(t.space for t in state.tokens.values())
     for token in tokens:
         wanted = token.space.moved(token.space.x + shift[0], token.space.y + shift[1])
-        taken = [t.space for t in state.tokens.values()]
-        if any(wanted.overlaps(other) for other in taken):
-            wanted = naming.walkable_place(state.board, wanted, taken)
+        if crowd.meets(wanted):
+            wanted = naming.walkable_place(ground, wanted, crowd)
+        crowd.add(wanted)
         id = token.id
         if id in state.tokens:
             id = TokenId(naming.next_id(state.tokens, naming.slug(token.name)))
@@ -199,19 +205,22 @@ def _after(state: Encounter, renamed: Iterable[Event], copied: Token) -> Encount
     return state.with_token(copied)
 
 
-def _copied(at: Setting, token: Token, name: str, shift: tuple[int, int] | None) -> Token:
+def _room(
+    space: Footprint, shift: tuple[int, int] | None, ground: Ground, crowd: Crowd
+) -> Footprint:
+    """Return where the copy of somebody goes: shifted with the others, else beside."""
+    if shift is None:
+        return naming.walkable_place(ground, space, crowd)
+    return space.moved(space.x + shift[0], space.y + shift[1])
+
+
+def _copied(at: Setting, token: Token, name: str) -> Token:
     head, dash, tail = token.id.rpartition("-")
     stem = head if dash and tail.isdigit() else token.id
-    taken = [t.space for t in at.state.tokens.values()]
-    if shift is None:
-        space = naming.walkable_place(at.state.board, token.space, taken)
-    else:
-        space = token.space.moved(token.space.x + shift[0], token.space.y + shift[1])
     return replace(
         token,
         id=TokenId(naming.next_id(at.state.tokens, stem)),
         name=name,
-        space=space,
         vitals=at.system.fresh(token.sheet),
         conditions=(),
     )

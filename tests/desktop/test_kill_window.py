@@ -65,6 +65,7 @@ def live(path: Path, seed: int, seconds: float, home: Path) -> list[Told]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
+@pytest.mark.timeout(PATIENCE + 60)
 def test_what_a_killed_window_has_shown_is_there_again(tmp_path: Path) -> None:
     folder, home = tmp_path / "fights", tmp_path / "home"
     folder.mkdir()
