@@ -5,12 +5,13 @@ The window's inspector and ``schlachtplan inspect`` both say what is found here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from desktop.cell_names import cell_label
 from desktop.lengths import square_metres
+from desktop.overlay_words import overlay_offered
 from desktop.problem_words import sentence
 from maps.grid import SUB, Cell, Footprint, Point, distance
 from maps.reach import whole
@@ -175,14 +176,17 @@ class _Teller:
     metres: float
 
     def findings(self) -> tuple[Finding, ...]:
-        return (
-            *self._sight(),
-            *self._cover(),
-            self._concealment(),
-            *self._distance(),
-            self._flanking(),
-            *self._attack(),
-        )
+        first = (*self._sight(), *self._cover(), self._concealment(), *self._distance())
+        first, last = (*first, *self._flanking()), tuple(self._attack())
+        return (*first, *self._more({found.label for found in (*first, *last)}), *last)
+
+    def _more(self, said: Collection[str]) -> Iterable[Finding]:
+        """Say what else the rules tell on the card of an attack: the side of who faces, rolls."""
+        tones: dict[str, Mood] = {"good": "ok", "warn": "warn", "bad": "bad"}
+        for fact in self.plan.facts:
+            label, value = self.words.say(fact.label), self.words.say(fact.value)
+            if label not in said:
+                yield Finding("distance", label, value, tones.get(fact.mood, ""), fact.causes)
 
     def name(self, token: Token, spot: Spot) -> str:
         """Say who looks or is looked at, and where."""
@@ -318,15 +322,16 @@ class _Teller:
         if weapon.ranged and weapon.range is not None:
             yield Finding("distance", self.words.say("sight.range"), self.words.say(weapon.range))
 
-    def _flanking(self) -> Finding:
+    def _flanking(self) -> Iterable[Finding]:
         by, label = self.plan.flanking, self.words.say("sight.flanking")
-        if not by:
-            return Finding("distance", label, self.words.say("sight.no"))
-        parts = [
-            self.words.say("sight.with", names=self.names(by)),
-            *self._counted(self.plan.attack, "flanking"),
-        ]
-        return Finding("distance", label, _joined(parts), "ok", tuple(by))
+        if by:
+            parts = [
+                self.words.say("sight.with", names=self.names(by)),
+                *self._counted(self.plan.attack, "flanking"),
+            ]
+            yield Finding("distance", label, _joined(parts), "ok", tuple(by))
+        elif overlay_offered(self.system, "flank"):
+            yield Finding("distance", label, self.words.say("sight.no"))
 
     def _attack(self) -> Iterable[Finding]:
         plan, label = self.plan, self.words.say("sight.needed")

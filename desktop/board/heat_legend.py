@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 ROOM = 460
 """A lower map leaves no room for the whole legend."""
+TIGHT = 380
+"""A map as low as this has room for the patterns alone that it shows."""
 GAP = 12
 """Pixels between the legend and the rims of the map."""
 
@@ -65,7 +67,7 @@ class HeatLegend(QFrame):
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self.board = board
-        self.folded = False
+        self.folded = self._away = False
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         column = QVBoxLayout(self)
@@ -163,7 +165,7 @@ class HeatLegend(QFrame):
         board, heat = self.board, self.board.heat
         session = board.session
         wanted = board.switches.on("heat") and not board.switches.for_players
-        self.setVisible(wanted and session is not None)
+        self.setVisible(wanted and session is not None and not self._away)
         if not wanted or session is None:
             return
         self.head.about = self._about()
@@ -198,6 +200,8 @@ class HeatLegend(QFrame):
         for grade, sign, key in ROWS[heat.question]:
             count = found[grade]
             moves = heat.question == "reach"  # only some rules tell moves apart
+            if self.board.height() < px(TIGHT) and not count:
+                continue  # the map needs the room
             if count or (grade is _N if moves else grade in ALWAYS):
                 fixed = sign or heat.sign_of(grade)
                 shown.append((Heat(grade, fixed), language.words.say(key), count))
@@ -220,6 +224,13 @@ class HeatLegend(QFrame):
         self.columns.update()
         for row in self.patterns:
             row.add_chance(self.chances.get(row.heat.grade))
+
+    def give_way(self, card: QRectF | None) -> None:
+        """Go while a card needs the place, in pixels of the map; come back when it has gone."""
+        away = card is not None and card.intersects(QRectF(self.geometry()))
+        if away != self._away:
+            self._away = away
+            self.refresh()
 
     def place(self) -> None:
         """Lie in the lower right corner."""

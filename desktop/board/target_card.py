@@ -45,9 +45,9 @@ class TargetCard:
         before = session.attack.plan_for(target) if drag is not None and drag.moved else None
         words = card_of(plan, look, name, aimed=aimed, before=before)
         avoid = self._in_the_way(target)
-        self.shown = Card.beside(words, board.rect_of(target), avoid, board.rect())
-        board.setAccessibleDescription(self.shown.spoken)
-        board.update()
+        card = Card.beside(words, board.rect_of(target), avoid, board.rect())
+        self._put(card)
+        board.setAccessibleDescription(card.spoken)
 
     def show_square(self, cell: Cell | None) -> None:
         """Show what a square of the heat map would mean."""
@@ -66,8 +66,12 @@ class TargetCard:
             return
         words = square_card(plan, way, board.hover.name(cell))
         rect = board.camera.rect(cell.x, cell.y, 1, 1)
-        self.shown = Card.beside(words, rect, self._in_the_way(target), board.rect())
-        board.update()
+        self._put(Card.beside(words, rect, self._in_the_way(target), board.rect()))
+
+    def _put(self, card: Card | None) -> None:
+        self.shown = card
+        self.board.legend.give_way(card.rect if card is not None else None)
+        self.board.update()
 
     def _in_the_way(self, target: TokenId) -> list[QRectF]:
         """Return what the card should not hide: tokens nearby, and the lines piece by piece."""
@@ -87,13 +91,14 @@ class TargetCard:
         for piece in (p for pieces in board.sight.pieces.values() for p in pieces):
             ends = QRectF(board.camera.point(piece.a), board.camera.point(piece.b)).normalized()
             found.append(ends.adjusted(-WALL, -WALL, WALL, WALL))
+        panels = (board.legend, board.area_panel, board.storey_bar)
+        found += [QRectF(panel.geometry()) for panel in panels if panel.isVisible()]
         return [rect for rect in found if rect.intersects(QRectF(board.rect()))]
 
     def hide(self) -> None:
         """Take the card away."""
         if self.shown is not None:
-            self.shown = None
-            self.board.update()
+            self._put(None)
 
     def pin(self) -> None:
         """Keep the card: Shift."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -74,6 +74,27 @@ def test_the_card_of_a_square_comes_after_a_token_too(board: BoardView, qtbot: Q
     card = board.card.shown
     assert card is not None
     assert card.look.title == board.hover.name(Cell(15, 4))
+
+
+def test_on_a_low_map_the_legend_says_what_is_there_and_gives_way(
+    board: BoardView, qtbot: QtBot
+) -> None:
+    def told() -> list[PatternRow]:
+        return [row for row in board.legend.patterns if row.isVisible()]
+
+    assert any(row.count == 0 for row in told()) or len(told()) > 2
+    board.resize(560, 320)
+    qtbot.waitUntil(lambda: bool(told()) and all(row.count for row in told()), timeout=3000)
+    x, y = next((c.x + 0.5, c.y + 0.5) for c in board.heat.cells if 2 < c.x < 8 and 2 < c.y < 5)
+    board.navigation.set_camera(View(48, -0.25, 0.35))
+    QTest.mouseMove(board, board.camera.at(x, y).toPoint())
+    qtbot.waitUntil(lambda: board.card.shown is not None, timeout=3000)
+    card = board.card.shown
+    assert card is not None
+    legend = board.legend
+    assert not legend.isVisible() or not card.rect.intersects(QRectF(legend.geometry()))
+    board.card.hide()
+    assert legend.isVisible()
 
 
 def settled(session: Session, kind: HeatKind) -> HeatMap:

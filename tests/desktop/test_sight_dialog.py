@@ -19,8 +19,9 @@ from desktop.board.paint import View
 from desktop.board.view import BoardView
 from desktop.demo import demo_history, demos
 from desktop.dialogs.sight import FindingRow, SightDialog, open_inspector
-from desktop.i18n import language
+from desktop.i18n import language, say
 from desktop.inspecting import Inspection, Spot
+from desktop.overlay_words import overlay_offered
 from desktop.session import Session
 from desktop.settings import Settings
 from maps.board import Board
@@ -151,7 +152,11 @@ def test_every_system_can_be_asked(system: str, qapp: object) -> None:
     ids = list(session.state.tokens)
     found = inspect(session, Spot(ids[0]), Spot(ids[-1]))
     said = words(found)
-    assert {"Sicht", "Wirkungslinie", "Deckung", "Tarnung", "Entfernung", "Zange"} <= said.keys()
+    assert {"Sicht", "Wirkungslinie", "Deckung", "Tarnung", "Entfernung"} <= said.keys()
+    assert ("Zange" in said) == overlay_offered(session.system, "flank")
+    assert found is not None
+    card = {say(fact.label): say(fact.value) for fact in found.plan.facts}
+    assert card.keys() <= said.keys(), "the card says nothing more"
 
 
 # -- by mouse and keyboard -----------------------------------------------------------------------
