@@ -193,7 +193,10 @@ class Compiled:
     def blinds(self, tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
         """Return what stops the line of sight."""
         found = self.walls("blind", tube, rows, touching) + self._inside_of("blind", tube)
-        return found + meets.second_of(tube, self.role(rows, "limited"))
+        limited = self.role(rows, "limited")
+        return (
+            found + meets.second_of(tube, limited, self.role(rows, "blind")) if limited else found
+        )
 
     def walls(self, name: str, tube: Tube, rows: Iterable[Piece], touching: Touching) -> Found:
         """Return what of one role stops a line like a wall; solids are filled."""

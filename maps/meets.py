@@ -114,12 +114,37 @@ def properly(tube: Tube, rows: Sequence[Piece]) -> Found:
     return [(p.t, p.owner) for r in crossed for p in r.places]
 
 
-def second_of(tube: Tube, rows: Sequence[Piece]) -> Found:
-    """Return what a line crosses from the second crossing on: it sees in but not past."""
+def second_of(tube: Tube, rows: Sequence[Piece], walls: Sequence[Piece] = ()) -> Found:
+    """Return what a line crosses from the second crossing on: it sees in but not past.
+
+    Where pieces touch they are crossed once. Whole walls may close one side of the line and
+    pieces the other: it crosses those there, too.
+    """
     if not rows or tube.d == (0, 0):
         return []
-    crossed = [r for r in contact.runs(*contact.contacts(tube, rows)) if r.bits == BOTH]
-    return [(p.t, p.owner) for r in crossed[1:] for p in r.places]
+    own, partings = contact.contacts(tube, rows)
+    others, more = contact.contacts(tube, walls) if walls and own else ([], [])
+    crossed = _together(own, partings, others, [])
+    known = {p for run in crossed for p in run}
+    crossed += [
+        run
+        for run in (_together(own, partings, others, more) if more else [])
+        if known.isdisjoint(run)
+    ]
+    return [(p.t, p.owner) for run in sorted(crossed)[1:] for p in run]
+
+
+def _together(
+    own: list[Place], partings: list[Parting], walls: list[Place], more: list[Parting]
+) -> list[list[Place]]:
+    """Return the own places of each run that they close, alone or with walls that alone do not."""
+    found = []
+    for run in contact.runs(sorted(own + walls), sorted(partings + more)):
+        mine = [p for p in run.places if p in own]
+        others = [p for p in run.places if p not in own]
+        if mine and run.bits == BOTH and not _closed(others, more):
+            found.append(mine)
+    return found
 
 
 def through(p: contact.Vector, q: contact.Vector, areas: Sequence[Area]) -> Found:

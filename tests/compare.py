@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from maps.grid import SUB, Point
+from maps.grid import SUB, Footprint, Point
+from maps.sight import sight_map
 from rules import registry
 from rules.encounter.areas import AreaData
 from rules.encounter.situation import load_situation, plan_json
@@ -20,12 +21,14 @@ from rules.encounter.state import TokenId
 from rules.system.ground import SupportsAreas
 from rules.systems.pathfinder.moving import move_plan
 from tests.rules.oracle_areas import FromPoint, counted_cells, measured_cells
+from tests.rules.oracle_sight import Views
 from tests.rules.osric.oracle import OsricOracle
 from tests.rules.osric.situations import situation as osric_situation
-from tests.rules.pathfinder.oracle_lines import middle, squares
+from tests.rules.pathfinder.oracle_lines import lattice, middle, squares
 from tests.rules.pathfinder.oracle_steps import strikers
 from tests.rules.pathfinder.situations import walk
 from tests.rules.situations_areas import situation as areas_situation
+from tests.rules.situations_sight import situation as sight_situation
 
 
 def plan_of(case: dict[str, Any]) -> dict[str, Any]:
@@ -121,7 +124,32 @@ def steps(seed: int) -> list[str]:
     return differences({"strikers": [(id, way[i]) for id, i in wanted]}, {"strikers": found})
 
 
-KINDS: dict[str, Callable[[int], list[str]]] = {"osric": osric, "areas": areas, "steps": steps}
+def sight(seed: int) -> list[str]:
+    """Compare lines of sight between corners, one by one and many at once, and between spaces."""
+    case = sight_situation(seed)
+    state = load_situation(case, registry.get).state
+    seen, views = sight_map(state.board), Views(case["board"]["obstacles"])
+    one, two = (OsricOracle.space(t) for t in case["tokens"])
+    a, b = (Footprint.at(*box) for box in (one, two))
+    if a.overlaps(b):
+        return []
+    out: list[str] = []
+    for p, tally in zip(a.corners(), seen.many(a, (b,))[0], strict=True):
+        start = (p.x / SUB, p.y / SUB)
+        facts = seen.lines(a, b, p, b.lattice())
+        blind = [(f.q.x / SUB, f.q.y / SUB) for f in facts if f.blinders]
+        wanted = [q for q in lattice(two) if not views.clear(start, one, q, two)]
+        out += differences({f"from {start}": sorted(wanted)}, {f"from {start}": sorted(blind)})
+        out += differences({"tally": len(blind)}, {"tally": tally.blinded})
+    return out + differences({"sees": views.sees(one, two)}, {"sees": seen.sees(a, b).exists})
+
+
+KINDS: dict[str, Callable[[int], list[str]]] = {
+    "osric": osric,
+    "areas": areas,
+    "steps": steps,
+    "sight": sight,
+}
 
 
 def main() -> int:

@@ -377,3 +377,40 @@ def test_walls_on_both_sides_of_a_low_wall_along_a_line_close_it_with_that() -> 
     assert best(sights(low, wall((2, 0), (3, 0), id="wall"), up, down), a, b) == "none"
     (fact,) = sights(wall((2, 0), (3, 0), id="wall"), up, down).lines(a, b, *line)
     assert set(fact.barriers) == {"up", "down"}
+
+
+def limits(m: SightMap, a: Footprint, p: Square, b: Footprint, q: Square) -> bool:
+    """Whether a line sees no farther; told alike for it alone and for many at once."""
+    (fact,) = m.lines(a, b, point(*p), (point(*q),))
+    (tally,) = (t for t in m.many(a, (b,))[0] if t.p == point(*p))
+    blind = [f.q for f in m.lines(a, b, point(*p), b.lattice()) if f.blinders]
+    assert len(blind) == tally.blinded
+    return bool(fact.blinders)
+
+
+def test_a_limiting_wall_and_a_whole_one_close_a_line_where_they_meet() -> None:
+    hedge = wall((2, -6), (2, 7), kind=Kind.COVER, id="hedge", sight=Sight.LIMITED)
+    left = wall((4, 0), (4, -2), kind=Kind.COVER, id="left", sight=Sight.LIMITED)
+    right, apart = wall((4, 0), (4, 2), id="right"), wall((4, 0.5), (4, 2), id="apart")
+    a, b = at(0, -1), at(6, -1)
+    line = (1, 0), b, (6, 0)
+    # to the right only the wall, to the left only the second hedge: one sees past neither
+    assert limits(sights(hedge, left, right), a, *line)
+    assert not limits(sights(hedge, left), a, *line)
+    assert not limits(sights(hedge, right), a, *line)
+    assert not limits(sights(left, right), a, *line)
+    assert not limits(sights(hedge, left, apart), a, *line)
+
+
+def test_limiting_walls_that_touch_where_a_line_meets_them_count_once() -> None:
+    a, b = at(0, -1), at(6, -1)
+    line = (1, 0), b, (6, 0)
+    two = [
+        wall((4, 0), (4, 2), kind=Kind.COVER, id="one", sight=Sight.LIMITED),
+        wall((4, 0), (4, -2), kind=Kind.COVER, id="two", sight=Sight.LIMITED),
+    ]
+    assert not limits(sights(*two), a, *line)
+    moved = wall((5, 0.5), (5, -2), kind=Kind.COVER, id="three", sight=Sight.LIMITED)
+    assert limits(sights(*two, moved), a, *line)
+    # a whole wall along the line joins nothing that does not touch
+    assert limits(sights(*two, moved, wall((4, 0), (5, 0), id="along")), a, *line)

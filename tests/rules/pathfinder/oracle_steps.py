@@ -61,4 +61,4 @@ def strikers(case: Facts, id: str, way: list[Cell]) -> list[tuple[str, int]]:
 
 
 def _share(one: Facts, other: Facts) -> bool:
-    return area(Oracle.space(one)).intersection(area(Oracle.space(other))).area > 0
+    return bool(area(Oracle.space(one)).intersection(area(Oracle.space(other))).area > 0)

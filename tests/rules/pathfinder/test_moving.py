@@ -219,9 +219,9 @@ def test_walls_and_rubble_of_another_storey_are_in_nobodys_way() -> None:
 
 
 def test_reach_weapons_strike_at_tiny_creatures_as_far_as_at_others() -> None:
-    spear = {"weapons": [{"id": "spear", "reach": True}]}
+    spear: list[dict[str, Any]] = [{"id": "spear", "reach": True}]
     for size in (0.5, 1):
-        state = fight(token("a", size=size), token("b", (2, 1), side="foes", **spear))
+        state = fight(token("a", size=size), token("b", (2, 1), side="foes", weapons=spear))
         assert strikers(plan(state, (0, 0), (-1, 0), (-2, 0))) == ["b"]
 
 
