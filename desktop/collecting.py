@@ -7,7 +7,8 @@ import ctypes
 import gc
 import sys
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 
 EVERY_MS = 2000
 """How often the window looks whether there is anything to collect."""
@@ -39,6 +40,7 @@ class Collector(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
+        self._asked = False
         self._timer = QTimer(self)
         self._timer.setInterval(EVERY_MS)
         self._timer.timeout.connect(self.collect)
@@ -55,16 +57,37 @@ class Collector(QObject):
         gc.unfreeze()
         gc.enable()
 
-    def collect(self) -> int:
-        """Collect the oldest generation whose threshold is passed, as Python would.
+    def ask(self) -> None:
+        """Have everything collected at the next look, whatever the thresholds."""
+        self._asked = True
 
-        Returns which one it was, -1 where none was due.
+    def collect(self) -> int:
+        """Collect the oldest generation that is due, as Python would, or the oldest if asked to.
+
+        While a button of the mouse is held the oldest one waits: a dragged token must not stop.
+        Returns which generation it was, -1 where none was due.
         """
-        counts, thresholds = gc.get_count(), gc.get_threshold()
         for generation in (OLDEST, 1, 0):
-            if counts[generation] > thresholds[generation]:
-                gc.collect(generation)
-                if generation == OLDEST:
-                    give_back()
-                return generation
+            if not self._due(generation):
+                continue
+            if generation == OLDEST:
+                if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
+                    continue
+                self._asked = False
+            gc.collect(generation)
+            if generation == OLDEST:
+                give_back()
+            return generation
         return -1
+
+    def _due(self, generation: int) -> bool:
+        if self._asked and generation == OLDEST:
+            return True
+        return gc.get_count()[generation] > gc.get_threshold()[generation]
+
+
+def collect_soon() -> None:
+    """Ask for a whole collection: something large, a fight or a window, was closed."""
+    app = QCoreApplication.instance()
+    for collector in app.findChildren(Collector) if app is not None else ():
+        collector.ask()

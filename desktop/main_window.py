@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
 from desktop import choosing, icons, theme
+from desktop.collecting import collect_soon
 from desktop.dock_tabs import DockTabs
 from desktop.fights import FightTabs
 from desktop.guard import guarded
@@ -469,6 +470,7 @@ class MainWindow(QMainWindow):
             player.close()
             player.deleteLater()
         self._let_go()
+        collect_soon()
         super().closeEvent(event)
 
     _listening = False

@@ -14,6 +14,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from desktop.attack_draft import AttackDraft
+from desktop.collecting import collect_soon
 from desktop.conversation import Conversation
 from desktop.i18n import language
 from desktop.messages import Message, message_of
@@ -111,6 +112,7 @@ class Session(QObject):
         self.talk.cancel()
         self.look_now()
         self.store.close()
+        collect_soon()
 
     # -- reading ---------------------------------------------------------------------------
 

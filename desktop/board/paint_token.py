@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from desktop.board.kept_pictures import KeptPictures
 from desktop.board.paint import View, arc, circle, colour, fill, pen, polygon, text
 from desktop.colours import MAP, Theme, side_colours
 from desktop.icons import draw_icon
@@ -231,10 +232,13 @@ def _condition(
 
 def token_picture(token: TokenLook, scale: float, dpr: float = 1.0) -> QPixmap:
     """Return a token as a cached picture; its corner lies ``MARGIN`` pixels outside the space."""
-    return _picture(replace(token, x=0.0, y=0.0), scale, dpr)
+    key = replace(token, x=0.0, y=0.0), scale, dpr
+    return _pictures.get(key, lambda: _picture(*key))
 
 
-@lru_cache(maxsize=1024)
+_pictures: KeptPictures[tuple[TokenLook, float, float]] = KeptPictures(24 * 2**20)
+
+
 def _picture(token: TokenLook, scale: float, dpr: float) -> QPixmap:
     side = token.size * scale + 2 * MARGIN
     picture = QPixmap(math.ceil(side * dpr), math.ceil(side * dpr))

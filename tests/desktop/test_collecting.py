@@ -6,12 +6,17 @@ import gc
 import threading
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from desktop import files
 from desktop.collecting import Collector, give_back
+from desktop.session import Session
+from maps.board import Board
 
 
 class Cycle:
@@ -83,3 +88,26 @@ def test_giving_back_asks_only_libraries_that_can(monkeypatch: pytest.MonkeyPatc
     assert not give_back()
     monkeypatch.setattr("sys.platform", "win32")
     assert not give_back()
+
+
+def test_a_closed_fight_asks_for_a_whole_collection(
+    collector: Collector, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
+    session = Session.create(tmp_path / "klein.kampf", files.blank("osric", Board(), "Klein"))
+    assert collector.collect() == -1
+    session.close()
+    assert collector.collect() == 2
+    assert collector.collect() == -1
+
+
+def test_a_whole_collection_waits_for_the_hand(
+    collector: Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
+    held = Qt.MouseButton.LeftButton
+    monkeypatch.setattr(QGuiApplication, "mouseButtons", lambda: held)
+    collector.ask()
+    assert collector.collect() == -1
+    held = Qt.MouseButton.NoButton
+    assert collector.collect() == 2
