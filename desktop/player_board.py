@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -112,22 +113,51 @@ class PlayerPainting(Painting):
         size = round(min(NAMES[1], max(NAMES[0], 0.27 * board.camera.scale)))
         face = font(size, 550)
         taken = {id: board.rect_of(id).adjusted(4, 4, -4, -4) for id in board.scene.order}
-        written: list[QRectF] = []
+        near = Near(taken.values())
         for id in board.scene.order:
             words = board.words_for(session.state.tokens[id], session)
             if not words or not room.contains(taken[id].center()):
                 continue
-            others = [*(rect for other, rect in taken.items() if other != id), *written]
             plate = QRectF(0, 0, text_width(words, face) + 1.4 * size, 1.6 * size)
-            lost = _put_beside(plate, board.rect_of(id), others)
+            token, wide = board.rect_of(id), plate.width() + 4
+            around = token.adjusted(-wide, -2 * size, wide, 2 * size)
+            others = [rect for rect in near.meeting(around) if rect is not taken[id]]
+            lost = _put_beside(plate, token, others)
             if lost > CROWDED:
                 continue  # the strip has the name, and nobody is covered by it
-            written.append(plate)
+            near.add(plate)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(fill(MAP.pill, 0.88))
             painter.drawRoundedRect(plate, 0.8 * size, 0.8 * size)
             at = QPointF(plate.center().x(), plate.center().y() + 0.36 * size)
             text(painter, at, words, face, "#FFFFFF")
+
+
+class Near:
+    """Rectangles by the fields of a coarse grid that they touch: who is near whom."""
+
+    FIELD = 200
+    """Pixels along a field."""
+
+    def __init__(self, rects: Iterable[QRectF]) -> None:
+        self._fields: dict[tuple[int, int], list[QRectF]] = {}
+        for rect in rects:
+            self.add(rect)
+
+    def add(self, rect: QRectF) -> None:
+        for field in self._touched(rect):
+            self._fields.setdefault(field, []).append(rect)
+
+    def meeting(self, room: QRectF) -> list[QRectF]:
+        """Return the rectangles that meet some room, each once."""
+        found = {id(r): r for field in self._touched(room) for r in self._fields.get(field, ())}
+        return [rect for rect in found.values() if rect.intersects(room)]
+
+    def _touched(self, rect: QRectF) -> Iterator[tuple[int, int]]:
+        size = self.FIELD
+        for x in range(int(rect.left() // size), int(rect.right() // size) + 1):
+            for y in range(int(rect.top() // size), int(rect.bottom() // size) + 1):
+                yield x, y
 
 
 def _put_beside(plate: QRectF, token: QRectF, others: list[QRectF]) -> float:

@@ -18,6 +18,7 @@ MAX_TEXT = 64 * 1024 * 1024
 MAX_DEPTH = 40
 MAX_ITEMS = 1_000_000
 MAX_WHOLE = 2**53
+_MANY = (dict, list, tuple)
 _KEYS = {str}
 
 M = TypeVar("M", bound=BaseModel)
@@ -89,7 +90,7 @@ def check_plain(data: object, place: str = "") -> None:
     for _ in range(MAX_DEPTH):
         items += len(layer)
         if items > MAX_ITEMS:
-            raise fault("list_too_long", place, limit=MAX_ITEMS)
+            raise fault("list_too_long", _longest(data, place), limit=MAX_ITEMS)
         below: list[object] = []
         for value in layer:
             if isinstance(value, str):
@@ -113,6 +114,24 @@ def check_plain(data: object, place: str = "") -> None:
             return
         layer = below
     raise fault("too_deep", place)
+
+
+def _longest(data: object, place: str) -> str:
+    """Return the place of the longest list or table: of too many things most are there."""
+    most, found = 0, place
+    pending = [(data, place)]
+    while pending:
+        value, here = pending.pop()
+        if isinstance(value, dict):
+            inside = list(value.items())
+        elif isinstance(value, list | tuple):
+            inside = list(enumerate(value))
+        else:
+            continue
+        if len(inside) > most:
+            most, found = len(inside), here
+        pending += [(one, place_of((key,), here)) for key, one in inside if isinstance(one, _MANY)]
+    return found
 
 
 def _complain(data: object, place: str) -> None:
