@@ -21,9 +21,11 @@ from PySide6.QtWidgets import (
 
 from desktop import icons
 from desktop.demo import Demo, demos
-from desktop.dialogs.cards import CardWords, DropZone, FightCard, StartRow, WideCard
+from desktop.dialogs.cards import CardWords, FightCard, StartRow
+from desktop.dialogs.drop_zone import DropZone
 from desktop.dialogs.recent import Clock, RecentTable, empty_list, stand_of, when
 from desktop.dialogs.systems import system_name
+from desktop.dialogs.wide_card import WideCard
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.jobs import Lazily, soon

@@ -10,8 +10,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from desktop.demo import demo_history
-from desktop.dialogs.cards import FightCard, WideCard
+from desktop.dialogs.cards import FightCard
 from desktop.dialogs.thumbnails import Glimpse, glimpse, painting
+from desktop.dialogs.wide_card import WideCard
 from desktop.docks.ring_paint import paint_ring
 from desktop.i18n import language, tr
 from desktop.jobs import in_background

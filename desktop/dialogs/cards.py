@@ -1,29 +1,24 @@
-"""What the start page is made of: thumbnails, cards to start from, rows, the zone to drop files."""
+"""What the start page is made of: thumbnails, cards to start from, rows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
     QImage,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.colours import Theme, paint_colour
 from desktop.guard import guarded
 from desktop.theme import px
-from desktop.widgets.base import Drawn, DrawnButton, area, label
-from desktop.widgets.buttons import Button
+from desktop.widgets.base import DrawnButton, area
 from desktop.widgets.draw import (
     ChipKind,
     chip,
@@ -84,7 +79,7 @@ def paint_picture(
     painter.restore()
 
 
-def _shape(box: QRectF, *, top_only: bool = False, left_only: bool = False) -> QPainterPath:
+def card_shape(box: QRectF, *, top_only: bool = False, left_only: bool = False) -> QPainterPath:
     """Return a box that is round where it meets the round corners of its card."""
     path, whole = QPainterPath(), QRectF(box)
     if top_only:
@@ -143,7 +138,7 @@ class FightCard(StartButton):
         on = self.hovering or self.hasFocus()
         plate(painter, box, u(8), theme.surface)
         picture = QRectF(1, 1, box.width() - 2, u(PICTURE))
-        paint_picture(painter, picture, self.image, _shape(picture, top_only=True), theme)
+        paint_picture(painter, picture, self.image, card_shape(picture, top_only=True), theme)
         text = box.adjusted(u(16), 0, -u(16), 0)
         title = QRectF(text.left(), u(164), text.width(), u(20))
         write(painter, title, words.title, ui_font(14, 600), theme.text)
@@ -153,7 +148,7 @@ class FightCard(StartButton):
         chip(painter, row, words.system, theme, kind)
         rest = QRectF(row.right() + u(8), row.top(), text.right() - row.right() - u(8), u(20))
         write(painter, rest, words.size, ui_font(11), theme.text_2, "right")
-        _wrapped(painter, QRectF(text.left(), u(215), text.width(), u(48)), words.about, theme)
+        paint_wrapped(painter, QRectF(text.left(), u(215), text.width(), u(48)), words.about, theme)
         if on:
             self._go(painter, theme, picture)
         width = 2.0 if on else 1.0
@@ -169,148 +164,6 @@ class FightCard(StartButton):
         icon(painter, "next", QRectF(plot.left() + u(10), plot.top() + u(6), u(16), u(16)),
              theme.on_accent)  # fmt: skip
         write(painter, plot.adjusted(u(32), 0, 0, 0), self.words.go, f, theme.on_accent)
-
-
-class Chip(Drawn):
-    """A word in a small plate."""
-
-    def __init__(self, text: str, kind: ChipKind = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.text, self.kind = text, kind
-        self.setAccessibleName(text)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    @guarded
-    def sizeHint(self) -> QSize:
-        return QSize(round(chip_width(self.text)) + 1, px(20))
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = self.pen()
-        chip(painter, area(self), self.text, theme, self.kind)
-        painter.end()
-
-
-class Thumb(Drawn):
-    """The picture at the left of a wide card."""
-
-    def __init__(self, size: tuple[int, int], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.image: QImage | None = None
-        self.setFixedHeight(px(size[1]))
-        self.setMaximumWidth(px(size[0]))
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._size = QSize(px(size[0]), px(size[1]))
-
-    @guarded
-    def sizeHint(self) -> QSize:
-        return self._size
-
-    @guarded
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._size.width() // 2, self._size.height())
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = self.pen()
-        box = area(self)
-        paint_picture(painter, box, self.image, _shape(box, left_only=True), theme)
-        painter.end()
-
-
-class Extra(Drawn):
-    """A drawn thing at the right of a wide card: the ring of the fight."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.image: QImage | None = None
-        self.setFixedSize(px(WIDE_PICTURE[1]), px(WIDE_PICTURE[1]))
-        self.hide()
-
-    def show_picture(self, image: QImage) -> None:
-        self.image = image
-        self.show()
-        self.update()
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, _ = self.pen()
-        if self.image is not None:
-            painter.drawImage(area(self), self.image)
-        painter.end()
-
-
-class WideCard(QFrame):
-    """A fight in a whole line: picture, words, ring, button.
-
-    Signals:
-        clicked(): it should be opened.
-    """
-
-    clicked = Signal()
-
-    def __init__(self, words: CardWords, *, kicker: str = "", line: str = "", main: bool = True,
-                 keys: str = "", large: bool = False) -> None:  # fmt: skip
-        super().__init__()
-        self._height = px(288 if large else 144)
-        self.setProperty("panel", "card")
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(1, 1, px(24), 1)
-        row.setSpacing(px(24))
-        self.thumb = Thumb(LARGE_PICTURE if large else WIDE_PICTURE)
-        row.addWidget(self.thumb)
-        column = QVBoxLayout()
-        column.setSpacing(0)
-        column.addStretch(1)
-        if kicker:
-            column.addWidget(label(kicker, "row", "2"))
-        column.addWidget(label(words.title, "title" if kicker or large else "section"))
-        column.addSpacing(px(4))
-        facts = QHBoxLayout()
-        facts.setSpacing(px(8))
-        facts.addWidget(Chip(words.system, "accent"))
-        self.line = label(line or words.size, "", "2")
-        facts.addWidget(self.line, 1)
-        column.addLayout(facts)
-        column.addSpacing(px(8))
-        self.note = label(words.about, "row", "2")
-        self.note.setWordWrap(True)
-        column.addWidget(self.note)
-        column.addStretch(1)
-        row.addLayout(column, 1)
-        self.ring = Extra()
-        row.addWidget(self.ring)
-        self.button = Button(words.go, "primary" if main else "outline", keys=keys, size="large",
-                             mark="" if kicker else "next")  # fmt: skip
-        self.button.setAutoDefault(True)
-        self.button.setAccessibleDescription(words.title)
-        self.button.clicked.connect(self.clicked)
-        row.addWidget(self.button)
-
-    def show_picture(self, image: QImage) -> None:
-        """Show the thumbnail."""
-        self.thumb.image = image
-        self.thumb.update()
-
-    def picture_size(self) -> QSize:
-        return self.thumb.sizeHint()
-
-    @guarded
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._height)
-
-    @guarded
-    def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), self._height)
-
-    @guarded
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(
-            event.position().toPoint()
-        ):
-            self.clicked.emit()
 
 
 class StartRow(StartButton):
@@ -351,81 +204,7 @@ class StartRow(StartButton):
         painter.end()
 
 
-class DropZone(StartButton):
-    """A place to drop files on; a click chooses one.
-
-    Signals:
-        dropped(list): the paths of the files.
-    """
-
-    dropped = Signal(list)
-
-    def __init__(self, title: str, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.title, self.about, self.over = title, text, False
-        self.setAcceptDrops(True)
-        self.setAccessibleName(title)
-        self.setAccessibleDescription(text)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    @guarded
-    def sizeHint(self) -> QSize:
-        return QSize(px(320), px(120))
-
-    @guarded
-    def minimumSizeHint(self) -> QSize:
-        return QSize(px(240), px(96))
-
-    def _show_over(self, over: bool) -> None:
-        self.over = over
-        self.update()
-
-    @guarded
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
-            self._show_over(True)
-
-    @guarded
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._show_over(False)
-
-    @guarded
-    def dropEvent(self, event: QDropEvent) -> None:
-        self._show_over(False)
-        paths = [u.toLocalFile() for u in event.mimeData().urls() if u.isLocalFile()]
-        if paths:
-            event.acceptProposedAction()
-            self.dropped.emit(paths)
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = self.pen()
-        box = area(self)
-        warm = self.over or self.hovering or self.hasFocus()
-        if warm:
-            plate(painter, box, u(8), theme.accent_weak if self.over else theme.hover)
-        pen = painter.pen()
-        pen.setColor(paint_colour(theme.accent if warm else theme.line_strong))
-        pen.setWidthF(u(2))
-        pen.setDashPattern([3, 2.5])
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), u(8), u(8))
-        title, text = ui_font(13, 600), ui_font(12)
-        wide = max(width_of(self.title, title), width_of(self.about, text))
-        wide = min(wide, box.width() - u(72))
-        left = box.center().x() - (wide + u(36)) / 2
-        middle = box.center().y()
-        icon(painter, "import", QRectF(left, middle - u(10), u(20), u(20)), theme.accent)
-        top = middle - u(19 if width_of(self.about, text) <= wide else 28)
-        rest = QRectF(left + u(36), top, wide + 1, u(20))
-        write(painter, rest, self.title, title, theme.text)
-        _wrapped(painter, QRectF(rest.left(), rest.bottom(), wide + 1, u(60)), self.about, theme)
-        painter.end()
-
-
-def _wrapped(painter: QPainter, box: QRectF, text: str, theme: Theme) -> None:
+def paint_wrapped(painter: QPainter, box: QRectF, text: str, theme: Theme) -> None:
     """Write what is said about something, on more lines where it needs them."""
     painter.setFont(ui_font(12))
     painter.setPen(paint_colour(theme.text_2))

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QIntValidator, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop import icons
-from desktop.board.layers import paint_obstacles
-from desktop.board.shapes import Shapes
 from desktop.choosing import ask_open
 from desktop.dialogs.base import Card, Dialog, Rows, Scroll
-from desktop.dialogs.cards import paint_picture
 from desktop.dialogs.grid import GridDialog, fit_of
+from desktop.dialogs.import_preview import MapPreview
+from desktop.dialogs.import_rows import counted_row, counts, group_of, report_row
 from desktop.dialogs.systems import SystemChoice
-from desktop.dialogs.thumbnails import Glimpse, frame, painting
 from desktop.files import spoken_name
-from desktop.guard import guarded
 from desktop.i18n import language, tr
-from desktop.jobs import Lazily
-from desktop.messages import message_of, words_of
-from desktop.theme import current, px
-from desktop.widgets.base import Drawn, area, label
+from desktop.messages import message_of
+from desktop.theme import px
+from desktop.widgets.base import label
 from desktop.widgets.buttons import Button
-from desktop.widgets.draw import plate, u
 from desktop.widgets.fields import Choice, Field
 from maps.board import Board, Picture
 from maps.edit import set_bounds
@@ -48,35 +41,6 @@ from maps.formats.headers import read_header
 from maps.formats.picture import PictureFormat
 from maps.grid import SUB, to_sub
 from maps.problems import Problem, UnreadableFileError
-from maps.shapes import Kind
-
-PREVIEW = (540, 400)
-
-READ = frozenset({"import_counts", "picture_read"})
-LEFT_OUT = frozenset(
-    {
-        "picture_missing",
-        "picture_broken",
-        "picture_elsewhere",
-        "picture_left_out",
-        "picture_cut_off",
-        "import_item_broken",
-        "import_point_broken",
-        "import_point_wild",
-        "import_line_too_short",
-        "import_zero_length",
-        "import_duplicate",
-        "portal_without_place",
-        "light_without_range",
-        "obstacles_too_many",
-        "foundry_no_picture",
-        "tiled_tileset_outside",
-        "tiled_image_layer",
-    }
-)
-"""Findings that say that something of the file is not on the map."""
-
-MARKS = {"read": ("check", "ok"), "mended": ("info", "info"), "left_out": ("warn", "warn")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,74 +52,6 @@ class ImportChoice:
     board: Board
     pictures: Mapping[str, bytes]
     problems: tuple[Problem, ...] = ()
-
-
-def group_of(problem: Problem) -> str:
-    """Return in which group of the report a finding stands."""
-    if problem.code in READ:
-        return "read"
-    left_out = problem.code in LEFT_OUT or problem.code.endswith("_left_out")
-    return "left_out" if left_out else "mended"
-
-
-def counts(board: Board) -> dict[str, int]:
-    """Count what lies on a board."""
-    kinds = [o.kind for o in board.obstacles]
-    return {
-        "walls": kinds.count(Kind.WALL),
-        "doors": kinds.count(Kind.DOOR),
-        "windows": kinds.count(Kind.SLIT),
-        "objects": len([k for k in kinds if k not in (Kind.WALL, Kind.DOOR, Kind.SLIT)]),
-        "lights": len(board.lights),
-    }
-
-
-class MapPreview(Drawn):
-    """A whole map, small: picture or drawn floor, and its walls and doors over it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedSize(px(PREVIEW[0]), px(PREVIEW[1]))
-        self.image: QImage | None = None
-        self._lazily = Lazily(self)
-        self._lazily.awake = True
-
-    def show_map(self, board: Board, pictures: Mapping[str, bytes]) -> None:
-        """Show another map; it is painted while the dialog is already there."""
-        self._lazily.clear()
-        self._lazily.add(self._paint(board, pictures))
-
-    def finish(self) -> None:
-        """Paint at once."""
-        self._lazily.finish()
-
-    def _paint(self, board: Board, pictures: Mapping[str, bytes]) -> Iterator[None]:
-        asset = board.picture.asset if board.picture is not None else ""
-        shown = Glimpse(board, picture=pictures.get(asset))
-        size, dpr = QSize(self.width(), self.height()), self.devicePixelRatioF()
-        image: QImage | None = None
-        for step in painting(shown, size, dpr, current(), whole=True):
-            image = step
-            yield None
-        if image is None:
-            return
-        if board.picture is not None:
-            painter = QPainter(image)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            view = frame(shown, size, whole=True)
-            paint_obstacles(painter, view, Shapes.of(board))
-            painter.end()
-        self.image = image
-        self.update()
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = self.pen()
-        box, shape = area(self), QPainterPath()
-        shape.addRoundedRect(QRectF(box), u(6), u(6))
-        paint_picture(painter, box, self.image, shape, theme)
-        plate(painter, box, u(6), None, theme.line)
-        painter.end()
 
 
 class ImportDialog(Dialog):
@@ -306,7 +202,7 @@ class ImportDialog(Dialog):
                  "lights": "light"}  # fmt: skip
         for kind, n in counts(self.board).items():
             if n or kind != "objects":
-                self.counted.addWidget(_counted(marks[kind], kind, n))
+                self.counted.addWidget(counted_row(marks[kind], kind, n))
         self.counted.addStretch(1)
 
     def _show_report(self) -> None:
@@ -319,7 +215,7 @@ class ImportDialog(Dialog):
             if found:
                 self._lines.addWidget(label(language.words.say(f"import.{group}"), "name"))
                 for problem in found:
-                    self._lines.addWidget(_report_row(problem, group))
+                    self._lines.addWidget(report_row(problem, group))
         self._lines.addStretch(1)
 
     # -- choosing ------------------------------------------------------------------------------
@@ -418,36 +314,6 @@ def _reaching(board: Board, place: tuple[int, int, int, int]) -> Board:
     right = max(board.left + board.width, -(-(place[0] + place[2]) // SUB))
     bottom = max(board.top + board.height, -(-(place[1] + place[3]) // SUB))
     return set_bounds(board, left, top, right - left, bottom - top)
-
-
-def _counted(mark: str, kind: str, n: int) -> QWidget:
-    box = QWidget()
-    row = QHBoxLayout(box)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(px(4))
-    sign = label()
-    sign.setPixmap(icons.pixmap(mark, "text-3", px(16), box.devicePixelRatioF()))
-    row.addWidget(sign)
-    words = label(language.words.say(f"import.count.{kind}", n=n), "row", "2")
-    row.addWidget(words)
-    return box
-
-
-def _report_row(problem: Problem, group: str) -> QWidget:
-    box = QWidget()
-    row = QHBoxLayout(box)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(px(8))
-    mark, role = MARKS[group]
-    sign = label()
-    sign.setPixmap(icons.pixmap(mark, role, px(16), box.devicePixelRatioF()))
-    sign.setFixedWidth(px(16))
-    row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-    words = label(words_of(replace(problem, place="")), "row")
-    words.setWordWrap(True)
-    words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    row.addWidget(words, 1)
-    return box
 
 
 def ask_import(window: QWidget | None, path: Path, read: Import) -> ImportChoice | None:

@@ -26,9 +26,18 @@ from maps.formats.loose import Pair
 from maps.formats.outlines import cells, rings, without_holes
 from maps.formats.tiled_picture import TilePainter, TileRun
 from maps.formats.tiled_source import FLAGS, Gids, gids, read_xml
+from maps.formats.tiled_words import (
+    GROUND,
+    WALL,
+    Layer,
+    kind_of,
+    property_words,
+    state_of,
+    words_of,
+)
 from maps.grid import SUB, Cell, Point, point
 from maps.problems import Problem, Severity
-from maps.shapes import DoorState, Grade, Kind, Obstacle, make_obstacle
+from maps.shapes import Grade, Kind, Obstacle, make_obstacle
 
 MAX_TILES = 4_000_000
 """Most tiles in all layers of one map."""
@@ -41,39 +50,6 @@ THIN = 1.5
 """Rectangles that are no wider than this, in squares, are walls of stone and no rooms."""
 ROUNDNESS = 24
 MAX_ITEMS = 5_000
-
-WALL = frozenset(
-    [
-        "wall",
-        "walls",
-        "wand",
-        "wände",
-        "waende",
-        "mauer",
-        "mauern",
-        "solid",
-        "collision",
-        "collisions",
-        "collide",
-        "blocker",
-        "blockers",
-        "obstacle",
-        "obstacles",
-    ]
-)
-DOOR = frozenset(["door", "doors", "tür", "tuer", "türen", "tueren", "gate", "gates", "tor"])
-WINDOW = frozenset(["window", "windows", "fenster", "slit", "schießscharte"])
-LOW = frozenset(["low", "brüstung", "railing", "fence", "zaun"])
-PILLAR = frozenset(["pillar", "pillars", "column", "columns", "säule", "säulen", "pfeiler"])
-GROUND = {
-    "water": ["water", "wasser", "river", "fluss", "lake", "see", "sea"],
-    "grass": ["grass", "wiese", "gras", "lawn"],
-    "planks": ["planks", "wood", "holz", "dielen", "carpet"],
-    "cobble": ["cobble", "road", "path", "straße", "weg"],
-    "cave": ["cave", "höhle", "dirt", "sand"],
-    "flags": ["floor", "floors", "ground", "boden", "base", "background"],
-}
-"""Names of tile layers and what they look like on a drawn floor."""
 
 
 class TiledFormat:
@@ -102,18 +78,6 @@ _XML = re.compile(rb"<map\s[^>]*\borientation=")
 _JSON = re.compile(
     rb'"(tiledversion|tilewidth|tileheight|nextlayerid|orientation|tilesets|infinite)"'
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Layer:
-    """A layer with the shifts of the groups around it, in pixels."""
-
-    table: Mapping[str, Any]
-    place: str
-    name: str
-    words: frozenset[str]
-    shift: Pair
-    visible: bool
 
 
 @dataclass(slots=True)
@@ -165,7 +129,7 @@ class _Reader:
 
     def _layers(
         self, table: Mapping[str, Any], place: str, shift: Pair, visible: bool, depth: int
-    ) -> Iterator[_Layer]:
+    ) -> Iterator[Layer]:
         stated = table.get("layers")
         if not isinstance(stated, list):
             return
@@ -183,14 +147,14 @@ class _Reader:
                 yield from self._layers(item, f"{where}.layers", moved, seen, depth + 1)
                 continue
             name = str(item.get("name") or "")[:100]
-            words = _words(name) | _words(item.get("class")) | _property_words(item)
+            words = words_of(name) | words_of(item.get("class")) | property_words(item)
             if item.get("type") == "imagelayer":
                 self.found.note("tiled_image_layer", where, name=name)
-            yield _Layer(item, where, name, words, moved, seen)
+            yield Layer(item, where, name, words, moved, seen)
 
     # -- tiles ---------------------------------------------------------------------------------
 
-    def _cells(self, layer: _Layer) -> set[Cell]:
+    def _cells(self, layer: Layer) -> set[Cell]:
         """Return the squares of a tile layer that hold a tile."""
         if layer.table.get("type") != "tilelayer":
             return set()
@@ -241,7 +205,7 @@ class _Reader:
 
     # -- objects -------------------------------------------------------------------------------
 
-    def _objects(self, layers: list[_Layer]) -> list[Obstacle]:
+    def _objects(self, layers: list[Layer]) -> list[Obstacle]:
         made: list[Obstacle] = []
         for layer in layers:
             stated = layer.table.get("objects")
@@ -251,7 +215,7 @@ class _Reader:
                 place = f"{layer.place}.objects[{index}]"
                 if not isinstance(item, dict):
                     self.found.warn("import_item_broken", place)
-                elif (kind := _kind(item, layer)) is None:
+                elif (kind := kind_of(item, layer)) is None:
                     self.found.note("tiled_objects_left_out", place)
                 elif len(made) < MAX_OBSTACLES:
                     self._object(made, item, kind, layer, place)
@@ -262,7 +226,7 @@ class _Reader:
         made: list[Obstacle],
         item: Mapping[str, Any],
         kind: Kind,
-        layer: _Layer,
+        layer: Layer,
         place: str,
     ) -> None:
         shape = self._shape(item, layer, place)
@@ -272,7 +236,7 @@ class _Reader:
         facts: dict[str, object] = {}
         if kind in (Kind.DOOR, Kind.SLIT):
             points = _middle_line(points) if closed else points
-            facts = {"state": _state(item)} if kind is Kind.DOOR else {}
+            facts = {"state": state_of(item)} if kind is Kind.DOOR else {}
         elif kind is Kind.WALL and closed and thin:
             kind = Kind.SOLID
         elif kind is Kind.WALL and closed:
@@ -285,7 +249,7 @@ class _Reader:
             made.append(make_obstacle(f"{kind}:{len(made)}", kind, line, **facts))
 
     def _shape(
-        self, item: Mapping[str, Any], layer: _Layer, place: str
+        self, item: Mapping[str, Any], layer: Layer, place: str
     ) -> tuple[tuple[Point, ...], bool, bool] | None:
         """Return the points of an object, whether they close, whether it is a thin block."""
         numbers = [loose.number(item.get(k)) or 0.0 for k in ("x", "y", "width", "height")]
@@ -332,7 +296,7 @@ class _Reader:
         self,
         name: str,
         made: list[Obstacle],
-        tiles: list[tuple[_Layer, set[Cell]]],
+        tiles: list[tuple[Layer, set[Cell]]],
         size: tuple[int, int],
     ) -> Board:
         drawn = [cell for _, found in tiles for cell in found]
@@ -354,7 +318,7 @@ def _span(squares: list[int], ends: list[int]) -> tuple[int, int]:
     return first, max(1, last - first)
 
 
-def _chunks(layer: _Layer, stated: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _chunks(layer: Layer, stated: object) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if not isinstance(stated, list):
         yield layer.place, layer.table
         return
@@ -370,7 +334,7 @@ def _filled(tiles: Gids, width: int, left: int, top: int) -> set[Cell]:
     return {Cell(x, y) for x, y in pairs}
 
 
-def _floor(tiles: list[tuple[_Layer, set[Cell]]]) -> Floor:
+def _floor(tiles: list[tuple[Layer, set[Cell]]]) -> Floor:
     """Draw what the names of the tile layers promise; the first layer is the ground."""
     items: list[FloorItem] = []
     for layer, found in tiles:
@@ -384,57 +348,6 @@ def _floor(tiles: list[tuple[_Layer, set[Cell]]]) -> Floor:
         for ring in shapes[:MAX_ITEMS]:
             items.append(FloorItem(kind, ring, 3, {"curved": 0}))
     return Floor("rock", 1, tuple(items)) if items else Floor()
-
-
-def _words(text: object) -> frozenset[str]:
-    if not isinstance(text, str):
-        return frozenset()
-    return frozenset(w for w in re.split(r"[^a-zäöüß]+", text[:200].lower()) if w)
-
-
-def _properties(item: Mapping[str, Any]) -> dict[str, object]:
-    stated = item.get("properties")
-    if isinstance(stated, dict):  # as Tiled wrote it before 1.2
-        return {str(key).lower(): value for key, value in stated.items()}
-    listed = stated if isinstance(stated, list) else []
-    tables = [p for p in listed if isinstance(p, dict)]
-    return {str(p.get("name", "")).lower(): p.get("value") for p in tables}
-
-
-def _property_words(item: Mapping[str, Any]) -> frozenset[str]:
-    """Return the words of properties that are switched on or name a kind."""
-    out: frozenset[str] = frozenset()
-    for name, value in _properties(item).items():
-        if name in ("kind", "class", "type"):
-            out |= _words(value)
-        elif loose.flag(value) is True:
-            out |= _words(name)
-    return out
-
-
-def _kind(item: Mapping[str, Any], layer: _Layer) -> Kind | None:
-    """Say what an object is: by its class, its properties, its name, else by its layer."""
-    sources = (item.get("class"), item.get("type"), item.get("name"))
-    for words in (*map(_words, sources), _property_words(item), layer.words):
-        for known, kind in (
-            (DOOR, Kind.DOOR),
-            (WINDOW, Kind.SLIT),
-            (PILLAR, Kind.SOLID),
-            (LOW, Kind.LOW),
-            (WALL, Kind.WALL),
-        ):
-            if words & known:
-                return kind
-    return None
-
-
-def _state(item: Mapping[str, Any]) -> DoorState:
-    stated = _properties(item)
-    word = str(stated.get("state", "")).lower()
-    for state in DoorState:
-        if word == state.value or loose.flag(stated.get(state.value)) is True:
-            return state
-    return DoorState.CLOSED
 
 
 def _round_or_box(width: float, height: float, is_round: bool) -> list[Pair]:

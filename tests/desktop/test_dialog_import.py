@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.grid import GridDialog, ask_grid, fit_of, guess_fit, refit_grid
-from desktop.dialogs.import_report import ImportDialog, ask_import, counts, group_of
+from desktop.dialogs.import_report import ImportDialog, ask_import
+from desktop.dialogs.import_rows import counts, group_of
 from maps.board import Board
 from maps.formats import GridFit, Need, OpenPortal, read_map
 from maps.formats.base import asset_hash

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop import demo
-from desktop.dialogs.cards import DropZone, FightCard
+from desktop.dialogs.cards import FightCard
+from desktop.dialogs.drop_zone import DropZone
 from desktop.dialogs.recent import RecentRow, when, where
 from desktop.i18n import language
 from desktop.settings import Recent, Settings
