@@ -16,7 +16,7 @@ from maps.grid import SUB, Footprint, Point
 from maps.sight import sight_map
 from rules import registry
 from rules.encounter.areas import AreaData
-from rules.encounter.situation import load_situation, plan_json
+from rules.encounter.situation import load_situation, plan_json, threat_json
 from rules.encounter.state import TokenId
 from rules.system.ground import SupportsAreas
 from rules.systems.pathfinder.moving import move_plan
@@ -24,9 +24,10 @@ from tests.rules.oracle_areas import FromPoint, counted_cells, measured_cells
 from tests.rules.oracle_sight import Views
 from tests.rules.osric.oracle import OsricOracle
 from tests.rules.osric.situations import situation as osric_situation
+from tests.rules.pathfinder.oracle import Oracle
 from tests.rules.pathfinder.oracle_lines import lattice, middle, squares
 from tests.rules.pathfinder.oracle_steps import strikers
-from tests.rules.pathfinder.situations import walk
+from tests.rules.pathfinder.situations import situation, walk
 from tests.rules.situations_areas import situation as areas_situation
 from tests.rules.situations_sight import situation as sight_situation
 
@@ -41,6 +42,43 @@ def plan_of(case: dict[str, Any]) -> dict[str, Any]:
 def differences(wanted: dict[str, object], found: dict[str, object]) -> list[str]:
     """Say where two answers differ."""
     return [f"{key}: {wanted[key]} was {found[key]}" for key in wanted if wanted[key] != found[key]]
+
+
+def plans(seed: int) -> list[str]:
+    """Compare the whole answer to an attack; every second one has heights, light, conditions."""
+    case = situation(seed, special=seed % 2 == 1)
+    answer, plan = Oracle(case).answer(), plan_of(case)
+    cover, hidden = plan["cover"], plan["concealment"]
+    wanted: dict[str, object] = {
+        "cover": answer.cover,
+        "distance": answer.distance,
+        "flanking": answer.flanking,
+    }
+    if answer.percent is not None:
+        wanted["percent"] = answer.percent
+    if answer.cover != "total":
+        wanted["concealment"] = answer.concealment
+    found = {
+        "cover": cover["grade"],
+        "distance": plan["distance"],
+        "flanking": plan["flanking"],
+        "percent": cover["percent"],
+        "concealment": (hidden["grade"], hidden["percent"]),
+    }
+    return differences(wanted, found)
+
+
+def threat(seed: int) -> list[str]:
+    """Compare the squares that everybody threatens: big ones, reach weapons, second diagonals."""
+    case = walk(seed)
+    del case["way"]
+    attack = {"attacker": "A", "target": "T", "weapon": "sword"}
+    loaded, oracle = load_situation(case, registry.get), Oracle({**case, "attack": attack})
+    out: list[str] = []
+    for token in loaded.state.tokens:
+        squares = threat_json(loaded.system, loaded.state, token)["squares"]
+        out += differences({token: oracle.threatened(token)}, {token: squares})
+    return out
 
 
 def osric(seed: int) -> list[str]:
@@ -145,6 +183,8 @@ def sight(seed: int) -> list[str]:
 
 
 KINDS: dict[str, Callable[[int], list[str]]] = {
+    "plans": plans,
+    "threat": threat,
     "osric": osric,
     "areas": areas,
     "steps": steps,

@@ -1,4 +1,8 @@
-"""Movement: what a way costs, which action it takes, and whom it gives an opportunity (§2, §8)."""
+"""Movement: what a way costs, which action it takes, and whom it gives an opportunity (§2, §8).
+
+The rules text says nothing of difficult ground: each step into it costs double, so that diagonal
+ones count 2 and 4 in turn (house default).
+"""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import pytest
 
 from rules import registry
 from rules.encounter.situation import load_situation, plan_json, threat_json
+from tests.compare import threat
 from tests.rules.pathfinder.oracle import Oracle
 from tests.rules.pathfinder.situations import situation
 
@@ -46,3 +47,9 @@ def test_threatened_squares_are_those_of_the_rules(first: int) -> None:
         for token in loaded.state.tokens:
             squares = threat_json(loaded.system, loaded.state, token)["squares"]
             assert squares == oracle.threatened(token), (seed, token)
+
+
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_reach_weapons_and_big_creatures_threaten_by_the_rules(first: int) -> None:
+    for seed in range(first, first + 20):
+        assert threat(seed) == [], seed
