@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from desktop.board.paint import PILL_HEIGHT, Pill, View, name_rect, paint_name, paint_pill
+from desktop.board.paint import (
+    PILL_HEIGHT,
+    Pill,
+    View,
+    name_rect,
+    paint_label,
+    paint_name,
+    paint_pill,
+)
 from desktop.board.paint_lines import paint_flank
 from desktop.board.paint_marks import badge_place, badge_width, paint_badge
 from desktop.condition_words import lasting_words
@@ -218,6 +226,22 @@ class Badges:
                 while any(name_rect(at, words).intersects(other) for other in taken):
                     at += QPointF(0, 19)  # below the words of a neighbour
                 taken.append(paint_name(painter, at, words))
+
+    def heights(self, painter: QPainter, view: View) -> None:
+        """Say beside whoever flies or stands above or below the ground how many squares."""
+        board, session = self.board, self.board.session
+        if session is None or view.scale < STATES_FROM:
+            return
+        for id, token in session.state.tokens.items():
+            look = board.scene.looks.get(id)
+            if not token.elevation or look is None:
+                continue
+            n = round(token.elevation / SUB, 2)
+            words = tr("board.above", n=n) if n > 0 else tr("board.below", n=-n)
+            x, y = board.scene.corner(id)
+            at = QPointF(view.x(x) + 8, view.y(y + look.size) - 6)
+            if self._seen(at):
+                paint_label(painter, at, words)
 
     def names(self, painter: QPainter, view: View) -> None:
         """Paint the names that are to be seen now."""

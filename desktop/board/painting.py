@@ -115,6 +115,7 @@ class Painting:
                 paint_origin(painter, view.point(sight.plan.cover.origin))
         self._in_the_way(painter, view, sight)
         self._lit(painter, view)
+        self.badges.heights(painter, view)
         self.badges.names(painter, view)
         self.badges.badges(painter, view)
         self._cursor_cell(painter, view)

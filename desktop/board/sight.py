@@ -108,7 +108,7 @@ class Sight:
             paint_cause(painter, view, pieces)
         paint_lines(painter, view, lines)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        avoid = self._words_of_target(view)
+        avoid = self.words_of_target(view)
         for id, pieces in self.pieces.items():
             name = cause_name(self.scene.shapes, id)
             if pieces and name:
@@ -117,7 +117,7 @@ class Sight:
         painter.end()
         return box.topLeft(), picture
 
-    def _words_of_target(self, view: View) -> list[QRectF]:
+    def words_of_target(self, view: View) -> list[QRectF]:
         """Return where the target and its cover badge are painted, which tags keep clear of."""
         look = self.scene.looks.get(self.target) if self.target is not None else None
         if self.target is None or look is None:

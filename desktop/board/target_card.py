@@ -82,7 +82,10 @@ class TargetCard:
             cx, cy = board.scene.middle(id)
             if id != target and abs(cx - x) + abs(cy - y) < CLEAR / board.camera.scale:
                 near.append(id)
-        found = [board.rect_of(id) for id in near]
+        found = [
+            *(board.rect_of(id) for id in near),
+            *board.sight.words_of_target(board.camera)[1:],
+        ]
         for line in board.sight.plan.cover.lines if board.sight.plan else ():
             a, b = board.camera.point(line.p), board.camera.point(line.q)
             for i in range(PIECES):

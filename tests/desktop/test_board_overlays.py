@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -176,6 +176,21 @@ def test_sides_are_painted_round_who_looks_somewhere(
 def _like(found: QColor, name: str) -> bool:
     ink = QColor(name)
     return abs(found.red() - ink.red()) + abs(found.blue() - ink.blue()) < 50
+
+
+@pytest.mark.parametrize("elevation", [3, -2])
+def test_who_is_not_on_the_ground_is_seen_to_be(elevation: int, qtbot: QtBot) -> None:
+    session = make_session([("a", "brunhild", "A", 4, 4)], Board(10, 9))
+    view = shown(session, qtbot)
+
+    def dark() -> int:
+        corner = view.rect_of(TokenId("a")).bottomLeft().toPoint() + QPoint(-8, -12)
+        said = view.grab(QRect(corner, QSize(10, 12))).toImage()
+        return sum(said.pixelColor(x, y).lightness() < 70 for x in range(10) for y in range(12))
+
+    assert dark() == 0
+    perform(session, {"do": "edit", "token": "a", "values": {"elevation": elevation}})
+    qtbot.waitUntil(lambda: dark() > 40, timeout=3000)
 
 
 def test_bars_of_a_flank_lie_within_the_square(qtbot: QtBot) -> None:
