@@ -1,21 +1,22 @@
-"""The border for boards: a JSON dict becomes a ``Board`` and back, nothing is lost.
+"""The border for boards: a JSON dict becomes a ``Board``; ``codec_writing`` is the way back.
 
 Lengths in the dict are squares (x right, y down, fractional and negative allowed),
 inside they are sub-units. Other borders may embed ``BoardData`` and turn what
-pydantic complains about into a problem with ``problem_of``.
+pydantic complains about into a problem with ``problem_of`` of ``codec_faults``.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterable
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from maps.board import Board, Light, Picture, Stairs, Storey, Zone
+from maps.codec_faults import problem_of, shortened
 from maps.floor import Floor, FloorItem
-from maps.grid import SUB, Cell, Point, from_sub, point, to_sub
+from maps.grid import SUB, Cell, Point, point, to_sub
 from maps.problems import Problem, Severity, UnreadableFileError
 from maps.shapes import FACTS, DoorState, Grade, Kind, Obstacle, Side, Sight, make_obstacle
 
@@ -30,7 +31,7 @@ MIN_WIDTH, MIN_HEIGHT = 24, 16
 CONCEALMENT = {"partial": 20, "total": 50}
 """Words for the usual miss chances in percent."""
 
-_FACT_NAMES = tuple(FACTS[Kind.WALL].__slots__)
+FACT_NAMES = tuple(FACTS[Kind.WALL].__slots__)
 
 
 def _percent(value: object) -> object:
@@ -87,7 +88,7 @@ class ObstacleData(_Data):
     def to_obstacle(self, index: int) -> Obstacle:
         """Make the obstacle; without an id it is called after its kind and ``index``."""
         facts: dict[str, object] = {
-            name: value for name in _FACT_NAMES if (value := getattr(self, name)) is not None
+            name: value for name in FACT_NAMES if (value := getattr(self, name)) is not None
         }
         if self.opaque is not None:
             facts.setdefault("sight", Sight.STOPS if self.opaque else Sight.FREE)
@@ -258,54 +259,6 @@ def board_from_dict(data: object, place: str = "board") -> Board:
         raise UnreadableFileError(problem_of(error, place)) from error
 
 
-def board_to_dict(board: Board) -> dict[str, Any]:
-    """Write a board as plain JSON values; what ``board_from_dict`` assumes is left out."""
-    out: dict[str, Any] = {"name": board.name} if board.name else {}
-    fit = default_bounds(board.obstacles, board.lights, board.picture, board.floor, board.storeys)
-    bounds = (board.left, board.top, board.width, board.height)
-    if bounds != fit:
-        out.update(zip(("left", "top", "width", "height"), bounds, strict=True))
-    if board.obstacles:
-        out["obstacles"] = [obstacle_to_dict(o, i) for i, o in enumerate(board.obstacles)]
-    if board.lights:
-        out["lights"] = [light_to_dict(light, i) for i, light in enumerate(board.lights)]
-    if board.dark:
-        out["dark"] = True
-    if board.picture:
-        out["picture"] = _picture_to_dict(board.picture)
-    if board.floor != Floor():
-        out["floor"] = floor_to_dict(board.floor)
-    if board.zones:
-        out["zones"] = [zone_to_dict(zone, i) for i, zone in enumerate(board.zones)]
-    if board.storeys:
-        out["storeys"] = [storey_to_dict(storey) for storey in board.storeys]
-    if board.stairs:
-        out["stairs"] = [stairs_to_dict(stairs) for stairs in board.stairs]
-    return out
-
-
-def obstacle_to_dict(obstacle: Obstacle, index: int) -> dict[str, Any]:
-    """Write one obstacle that stands at ``index`` of the list."""
-    out: dict[str, Any] = {"kind": obstacle.kind.value, "points": _pairs(obstacle.points)}
-    if obstacle.id != f"{obstacle.kind}:{index}":
-        out["id"] = obstacle.id
-    if obstacle.open:
-        out["open"] = True
-    if obstacle.state is not DoorState.CLOSED:
-        out["state"] = obstacle.state.value
-    base = FACTS[obstacle.kind]
-    for name in _FACT_NAMES:
-        value = getattr(obstacle, name)
-        if value != getattr(base, name):
-            out[name] = value.value if isinstance(value, Sight | Grade) else value
-    if obstacle.side != "both":
-        out["side"] = obstacle.side
-    for name, height in (("bottom", obstacle.bottom), ("top", obstacle.top)):
-        if height is not None:
-            out[name] = from_sub(height)
-    return out
-
-
 def default_bounds(
     obstacles: Iterable[Obstacle],
     lights: Iterable[Light] = (),
@@ -333,60 +286,8 @@ def default_bounds(
     return left, top, width, height
 
 
-def problem_of(error: ValidationError, place: str = "") -> Problem:
-    """Turn the first complaint of pydantic into a problem that names key and place."""
-    first = error.errors(include_url=False)[0]
-    loc = first["loc"]
-    context = first.get("ctx", {})
-    where = place_of(loc, place)
-    args: dict[str, object] = {"place": where, "key": str(loc[-1]) if loc else place}
-    match first["type"]:
-        case "extra_forbidden":
-            code = "key_unknown"
-        case "missing":
-            code = "key_missing"
-        case "finite_number":
-            code = "number_not_finite"
-        case "too_long" | "string_too_long":
-            code, args["limit"] = "list_too_long", context.get("max_length", "")
-        case "too_short" | "string_too_short":
-            code, args["limit"] = "list_too_short", context.get("min_length", "")
-        case "enum" | "literal_error":
-            code, args["known"] = "word_unknown", str(context.get("expected", ""))
-        case "greater_than_equal" | "less_than_equal" | "less_than" | "int_parsing_size":
-            code = "number_out_of_range"
-        case "dice.many":
-            code, args = "dice.many", {**args, **context}
-        case _:
-            code = "value_wrong"
-    args["value"] = _short(first.get("input"))
-    return Problem(code, Severity.ERROR, where, args)
-
-
-def place_of(loc: Iterable[int | str], root: str = "") -> str:
-    """Write a place in a file: ``("obstacles", 0, "kind")`` → ``root.obstacles[0].kind``."""
-    text = root
-    for part in loc:
-        if isinstance(part, int):
-            text += f"[{part}]"
-        else:
-            text += f".{part}" if text else part
-    return text
-
-
-def _short(value: object) -> str:
-    if isinstance(value, Mapping | list | tuple):
-        return "…"
-    text = repr(value) if not isinstance(value, str) else value
-    return text if len(text) <= 60 else text[:59] + "…"
-
-
 def _points(pairs: Iterable[tuple[float, float]]) -> tuple[Point, ...]:
     return tuple(point(x, y) for x, y in pairs)
-
-
-def _pairs(points: Iterable[Point]) -> list[list[int | float]]:
-    return [[from_sub(p.x), from_sub(p.y)] for p in points]
 
 
 def _span(values: list[int], least: int) -> tuple[int, int]:
@@ -402,7 +303,7 @@ def _refuse_twice(ids: Iterable[str], place: str) -> None:
     for index, id in enumerate(ids):
         if id in seen:
             where = f"{place}[{index}]"
-            args = {"place": where, "value": _short(id)}
+            args = {"place": where, "value": shortened(id)}
             raise UnreadableFileError(Problem("id_twice", Severity.ERROR, where, args))
         seen.add(id)
 
@@ -415,70 +316,5 @@ def _refuse_close(storeys: tuple[Storey, ...], place: str) -> None:
             down = one.top <= other.top + other.height and other.top <= one.top + one.height
             if across and down:
                 where = f"{place}[{index}]"
-                args = {"place": where, "value": _short(one.id)}
+                args = {"place": where, "value": shortened(one.id)}
                 raise UnreadableFileError(Problem("storeys_close", Severity.ERROR, where, args))
-
-
-def light_to_dict(light: Light, index: int) -> dict[str, Any]:
-    """Write one light that stands at ``index`` of the list."""
-    out: dict[str, Any] = {
-        "at": [from_sub(light.at.x), from_sub(light.at.y)],
-        "bright": from_sub(light.bright),
-        "dim": from_sub(light.dim),
-    }
-    if light.id != f"light:{index}":
-        out["id"] = light.id
-    if light.colour != "#ffd9a0":
-        out["colour"] = light.colour
-    if not light.shadows:
-        out["shadows"] = False
-    return out
-
-
-def zone_to_dict(zone: Zone, index: int) -> dict[str, Any]:
-    """Write one zone that stands at ``index`` of the list."""
-    out: dict[str, Any] = {"points": _pairs(zone.points)}
-    if zone.id != f"zone:{index}":
-        out["id"] = zone.id
-    out.update((k, v) for k in ("name", "note", "picture") if (v := getattr(zone, k)))
-    return out
-
-
-def storey_to_dict(storey: Storey) -> dict[str, Any]:
-    """Write one storey."""
-    names = ("id", "left", "top", "width", "height")
-    out: dict[str, Any] = {name: getattr(storey, name) for name in names}
-    if storey.name:
-        out["name"] = storey.name
-    if storey.picture is not None:
-        out["picture"] = _picture_to_dict(storey.picture)
-    return out
-
-
-def stairs_to_dict(stairs: Stairs) -> dict[str, Any]:
-    """Write one flight of stairs."""
-    return {"id": stairs.id, "a": list(stairs.a), "b": list(stairs.b)}
-
-
-def _picture_to_dict(picture: Picture) -> dict[str, Any]:
-    names = ("x", "y", "width", "height")
-    return {"asset": picture.asset} | {n: from_sub(getattr(picture, n)) for n in names}
-
-
-def floor_to_dict(floor: Floor) -> dict[str, Any]:
-    """Write a drawn floor."""
-    out: dict[str, Any] = {"ground": floor.ground}
-    if floor.seed != 1:
-        out["seed"] = floor.seed
-    if floor.items:
-        out["items"] = [_item_to_dict(item) for item in floor.items]
-    return out
-
-
-def _item_to_dict(item: FloorItem) -> dict[str, Any]:
-    out: dict[str, Any] = {"kind": item.kind, "points": _pairs(item.points)}
-    if item.seed != 1:
-        out["seed"] = item.seed
-    if item.args:
-        out["args"] = dict(item.args)
-    return out

@@ -11,7 +11,8 @@ from typing import Protocol
 
 from desktop.demo import demo_history, demos
 from desktop.statblocks import read_creatures
-from maps.codec import board_from_dict, board_to_dict
+from maps.codec import board_from_dict
+from maps.codec_writing import board_to_dict
 from maps.formats import FORMATS, Format, detect
 from maps.problems import UnreadableFileError
 from rules import registry

@@ -56,7 +56,7 @@ class Mapping(Doing):
 
     def lay_read(self, path: Path, ask: Callable[[Import], Laid | None]) -> bool:
         """Read a map, let ask what becomes of it, and lay that as one step; whether it was."""
-        from maps.codec import board_to_dict
+        from maps.codec_writing import board_to_dict
         from maps.formats import read_map
 
         try:
@@ -81,7 +81,7 @@ class Mapping(Doing):
         session = self._fight()
         board: Board | None = refit_grid(self.window, session)
         if board is not None:
-            from maps.codec import board_to_dict
+            from maps.codec_writing import board_to_dict
 
             self.run("board", label=term("step.grid"), board=board_to_dict(board))
 

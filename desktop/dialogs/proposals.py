@@ -22,7 +22,7 @@ from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.buttons import Button
 from maps.board import Picture
-from maps.codec import obstacle_to_dict
+from maps.codec_writing import obstacle_to_dict
 from maps.formats.headers import Header, read_header
 from maps.grid import SUB, Point
 from maps.gridfind import Grey

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Generator
 
 from maps.board import Board, Storey
-from maps.codec import obstacle_to_dict
+from maps.codec_writing import obstacle_to_dict
+from maps.flaws import Fault, Finding
 from maps.problems import Problem, Severity
-from maps.repair import Fault, Finding, changes, findings, look_over, mend_all, problem_of
+from maps.repair import changes, findings, look_over, mend_all, problem_of
 from maps.storeys import part
 from rules.encounter.commands import Command, Commands, parse_command
 

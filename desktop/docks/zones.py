@@ -26,7 +26,7 @@ from desktop.messages import Message
 from desktop.session import Session
 from desktop.widgets.unmarked import unmarked
 from maps.board import Zone
-from maps.codec import zone_to_dict
+from maps.codec_writing import zone_to_dict
 from rules.encounter.changes import Changes
 from rules.encounter.store import StoreError
 

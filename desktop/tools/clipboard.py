@@ -10,7 +10,8 @@ from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from maps.board import Light
-from maps.codec import BoardData, light_to_dict, obstacle_to_dict
+from maps.codec import BoardData
+from maps.codec_writing import light_to_dict, obstacle_to_dict
 from maps.shapes import Obstacle
 
 MIME = "application/x-schlachtplan-obstacles"

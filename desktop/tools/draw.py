@@ -30,7 +30,7 @@ from desktop.tools.shape import (
     straightened,
     sub,
 )
-from maps.codec import obstacle_to_dict
+from maps.codec_writing import obstacle_to_dict
 from maps.edit import cut_for
 from maps.grid import Point
 from maps.shapes import Kind

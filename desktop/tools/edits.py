@@ -12,7 +12,7 @@ from desktop.tools.picking import picker_of
 from desktop.tools.shape import Spot, snapped, square, straightened, sub
 from maps import reshape
 from maps.board import Board, Light
-from maps.codec import light_to_dict, obstacle_to_dict
+from maps.codec_writing import light_to_dict, obstacle_to_dict
 from maps.grid import SUB, Point, to_sub
 from maps.shapes import Obstacle
 from rules.encounter.commands import Command, Draw, Erase, Lights

@@ -16,7 +16,7 @@ from desktop.i18n import language, tr
 from desktop.messages import Message
 from desktop.tools.base import Hint, Option, Pointer, Tool
 from desktop.tools.shape import paint_words, pairs, size_words, square
-from maps.codec import floor_to_dict
+from maps.codec_writing import floor_to_dict
 from maps.grid import Cell, Point, to_sub
 from rules.encounter.commands import Command, Draw, SetFloor
 

@@ -25,7 +25,7 @@ from desktop.tools.shape import (
     square,
 )
 from maps.board import Zone
-from maps.codec import zone_to_dict
+from maps.codec_writing import zone_to_dict
 from maps.grid import point
 from rules.encounter.commands import Zones
 

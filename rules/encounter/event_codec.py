@@ -12,7 +12,7 @@ from typing import Annotated, Any, assert_never, get_args
 
 from pydantic import Field
 
-from maps.codec import (
+from maps.codec_writing import (
     board_to_dict,
     floor_to_dict,
     light_to_dict,

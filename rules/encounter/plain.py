@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticCustomError
 
-from maps.codec import place_of, problem_of
+from maps.codec_faults import place_of, problem_of
 from maps.problems import Problem, Severity, UnreadableFileError
 
 MAX_TEXT = 64 * 1024 * 1024

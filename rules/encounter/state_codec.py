@@ -13,7 +13,9 @@ from typing import Annotated, Any, Protocol, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, InstanceOf, ValidationError
 
 from maps.board import Board
-from maps.codec import BoardData, Flag, Name, Number, board_to_dict, problem_of
+from maps.codec import BoardData, Flag, Name, Number
+from maps.codec_faults import problem_of
+from maps.codec_writing import board_to_dict
 from maps.grid import Footprint, Point, from_sub, point, to_sub
 from maps.problems import UnreadableFileError
 from rules.core import terms

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from maps.board import Board
-from maps.codec import board_to_dict
+from maps.codec_writing import board_to_dict
 from maps.remember import by_identity
 from rules.core import terms
 from rules.encounter import database, migrations

@@ -17,9 +17,10 @@ from desktop.docks import mending
 from desktop.docks.problems import ProblemsDock
 from desktop.messages import Message
 from maps.board import Board
+from maps.flaws import Finding
 from maps.formats import Need, export_foundry, read_map
 from maps.grid import SUB, point
-from maps.repair import Finding, look_over
+from maps.repair import look_over
 from maps.shapes import Kind, make_obstacle
 from rules.encounter.commands import Erase
 from tests.desktop.dialogs_kit import show

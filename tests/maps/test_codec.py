@@ -11,14 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maps.board import Board, Light, Picture
-from maps.codec import (
-    MAX_OBSTACLES,
-    MAX_POINTS,
-    board_from_dict,
-    board_to_dict,
-    default_bounds,
-    place_of,
-)
+from maps.codec import MAX_OBSTACLES, MAX_POINTS, board_from_dict, default_bounds
+from maps.codec_faults import place_of
+from maps.codec_writing import board_to_dict
 from maps.floor import Floor, FloorItem
 from maps.grid import SUB, Point, point
 from maps.problems import Problem, UnreadableFileError

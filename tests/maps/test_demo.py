@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from maps.codec import board_from_dict, board_to_dict
+from maps.codec import board_from_dict
+from maps.codec_writing import board_to_dict
 from maps.floor import GROUNDS, FloorItem
 from maps.grid import point
 from maps.shapes import DoorState, Kind

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from maps.codec import board_from_dict, board_to_dict
+from maps.codec import board_from_dict
+from maps.codec_writing import board_to_dict
 from maps.formats import FORMATS, Format, export_foundry
 from maps.problems import UnreadableFileError
 from maps.repair import findings

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maps.board import Board, Light
-from maps.codec import board_from_dict, board_to_dict
+from maps.codec import board_from_dict
+from maps.codec_writing import board_to_dict
 from maps.formats import (
     FoundryOptions,
     Import,

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from maps.board import Board
-from maps.codec import board_from_dict, board_to_dict
+from maps.codec import board_from_dict
+from maps.codec_writing import board_to_dict
 from maps.formats import Import, detect, read_map
 from maps.formats.tiled import TiledFormat
 from maps.grid import point

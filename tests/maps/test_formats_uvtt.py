@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from maps.board import Board, Light, Picture
-from maps.codec import board_from_dict, board_to_dict
+from maps.codec import board_from_dict
+from maps.codec_writing import board_to_dict
 from maps.formats import Import, OpenPortal, Origin, export_uvtt, read_map
 from maps.grid import SUB, Point, point
 from maps.problems import Severity

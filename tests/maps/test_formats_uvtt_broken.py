@@ -7,7 +7,8 @@ import json
 
 import pytest
 
-from maps.codec import board_from_dict, board_to_dict
+from maps.codec import board_from_dict
+from maps.codec_writing import board_to_dict
 from maps.formats import jsontext, read_map
 from maps.grid import point
 from tests.maps.uvtt_kit import PNG, codes, plain, problem, read, refusal, xy

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maps.board import Board
-from maps.codec import board_from_dict, board_to_dict
+from maps.codec import board_from_dict
+from maps.codec_writing import board_to_dict
 from maps.formats import Import, detect, read_map
 from maps.formats.outlines import cells, corners, rings, without_holes
 from maps.formats.watabou import WatabouFormat

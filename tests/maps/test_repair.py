@@ -12,19 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maps.board import Board
-from maps.codec import board_from_dict, board_to_dict
+from maps.codec import board_from_dict
+from maps.codec_writing import board_to_dict
+from maps.flaws import NEAR, Fault, Finding
 from maps.grid import SUB, Point, point
-from maps.repair import (
-    NEAR,
-    SAFE,
-    Fault,
-    Finding,
-    changes,
-    findings,
-    mend,
-    mend_all,
-    problem_of,
-)
+from maps.repair import SAFE, changes, findings, mend, mend_all, problem_of
 from maps.shapes import Kind, Obstacle, make_obstacle
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from maps import edit
 from maps.board import Board, Light, Picture, Stairs, Storey, Zone
-from maps.codec import board_from_dict, board_to_dict
+from maps.codec import board_from_dict
+from maps.codec_writing import board_to_dict
 from maps.floor import Floor, FloorItem
 from maps.grid import SUB, Cell, Footprint, Point, point
 from maps.paths import Ground, reachable

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from maps.board import Board
-from maps.codec import board_to_dict
+from maps.codec_writing import board_to_dict
 from maps.grid import point
 from maps.shapes import Kind, make_obstacle
 from rules.encounter import writing
