@@ -12,7 +12,7 @@ import numpy as np
 
 from maps.batch import Batch
 from maps.caster import Caster, Omitted
-from maps.pairing import spread
+from maps.pairing import distinct, spread
 from maps.pieces import Bools, Ints
 from maps.uses import Marks, merged
 
@@ -57,8 +57,8 @@ def _are(group: Ints, owner: Ints, pairs: Marks) -> Bools:
 def _mixed(use: Ints, owner: Ints, quiet: Bools, near: Mapping[int, tuple[int, ...]]) -> Ints:
     """Return the uses that cross something ignored and what touches it and counts."""
     found = [np.zeros(0, dtype=np.int64)]
-    for k in np.unique(owner[quiet]).tolist():
+    for k in distinct(owner[quiet]).tolist():
         if k in near:
             beside = np.isin(owner, near[k]) & ~quiet
             found.append(np.intersect1d(use[quiet & (owner == k)], use[beside]))
-    return np.unique(np.concatenate(found))
+    return distinct(np.concatenate(found))

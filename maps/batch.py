@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from maps.grid import Footprint, Point
+from maps.pairing import numbered
 from maps.pieces import Bools, Floats, Ints, Numbers, Pieces
 
 APART = 8 * np.pi
@@ -63,7 +64,7 @@ class Batch:
 
     def part(self, uses: Ints) -> Batch:
         """Return some of its uses and the lines that they share."""
-        lines, line = np.unique(self.line[uses], return_inverse=True)
+        lines, line = numbered(self.line[uses], len(self.qx))
         boxes, reach = self.boxes.take(uses), self.reach.take(lines)
         home, qx, qy = self.home[lines], self.qx[lines], self.qy[lines]
         return Batch(self.ps, self.a, home, qx, qy, line, boxes, reach, None, self.along)

@@ -18,7 +18,7 @@ from maps.grid import Footprint, Point
 from maps.joints import contacts, joined_contacts
 from maps.kernel import Slow, blocked
 from maps.meets import Found, Touching
-from maps.pairing import together
+from maps.pairing import distinct, together
 from maps.pieces import Bools, Ints, Pieces
 from maps.uses import NONE, Marks, Uses, merged, spread_marks
 
@@ -35,7 +35,7 @@ class Omitted:
 
     @cached_property
     def _codes(self) -> Ints:
-        return np.unique(self._code(self.line, self.owner))
+        return distinct(self._code(self.line, self.owner))
 
     @cached_property
     def _width(self) -> int:
@@ -197,7 +197,7 @@ class Caster:
         ``whole``: barriers that end there too may close the other side.
         """
         unclear = np.zeros(len(batch.qx), dtype=bool)
-        touched = np.unique(met.line[~met.strict])
+        touched = distinct(met.line[~met.strict])
         if not len(touched):
             return unclear, (NONE, NONE)
         mine = np.flatnonzero(np.isin(met.line, touched))
@@ -257,7 +257,7 @@ class Caster:
         inside = plain.copy()
         inside[plain] = self._cuts(batch, line[plain], which[plain], name)
         marks.append((line[inside], owners[which[inside]]))
-        for k in np.unique(line[~plain]):
+        for k in distinct(line[~plain]):
             marks.append(self._through(batch, int(k), name))
         return spread_marks(batch, merged(marks))
 
@@ -265,7 +265,7 @@ class Caster:
         """Tell which lines run through the interior of which convex areas."""
         out = np.zeros(len(line), dtype=bool)
         corners = np.array(batch.ps, dtype=np.int64)[batch.home[line]]
-        for k in np.unique(which):
+        for k in distinct(which):
             i = np.flatnonzero(which == k)
             ring = np.array(self.all.areas[name][k].ring, dtype=np.int64)
             p = corners[i]

@@ -14,6 +14,7 @@ from maps.caster import Cast, Caster
 from maps.compiled import Compiled
 from maps.grid import Footprint, Point
 from maps.meets import Touching
+from maps.pairing import distinct
 from maps.pieces import Bools, Ints
 from maps.sifted import sifted
 from maps.uses import Marks, Uses, merged
@@ -143,7 +144,7 @@ def _tallies(
         np.bincount(target, minlength=n).tolist(),
         np.bincount(target[cast.barred], minlength=n).tolist(),
         np.bincount(target[cast.blinded], minlength=n).tolist(),
-        np.bincount(target[np.unique(use)], minlength=n).tolist(),
+        np.bincount(target[distinct(use)], minlength=n).tolist(),
         _names(n, target[cast.shelters[0]], cast.shelters[1], compiled.ids),
         _names(n, target[cast.fogs[0]], cast.fogs[1], compiled.ids),
         _names(n, target[use], body, names),
@@ -197,10 +198,10 @@ def heat(
         cast = caster.cast(caster.batch((p,)))
         barred[i] = cast.barred.reshape(*shape[1:], 4).sum(axis=2)
         blinded[i] = cast.blinded.reshape(*shape[1:], 4).sum(axis=2)
-        through = np.bincount(np.unique(cast.bodies[0]) // 4, minlength=uses.count)
+        through = np.bincount(distinct(cast.bodies[0]) // 4, minlength=uses.count)
         bodied[i] = through.reshape(shape[1:])
         use, owner = merged([cast.shelters, cast.fogs])
-        for k in np.unique(owner):
+        for k in distinct(owner):
             counts = crossed.setdefault(compiled.ids[k], np.zeros(shape, dtype=np.uint8))
             counts[i] = np.bincount(use[owner == k] // 4, minlength=uses.count).reshape(shape[1:])
     return Heat(a.corners(), barred, blinded, bodied, crossed)

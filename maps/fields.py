@@ -13,6 +13,7 @@ from maps.caster import Caster
 from maps.compiled import Compiled
 from maps.grid import SUB, Footprint, Point
 from maps.meets import Touching
+from maps.pairing import distinct
 from maps.pieces import Bools, Floats, Ints
 from maps.shapes import Obstacle
 from maps.sifted import sifted
@@ -138,7 +139,7 @@ def _once(cell: Ints, marks: Marks) -> Marks:
     if not len(use):
         return marks
     width = int(what.max()) + 1
-    code = np.unique(cell[use] * width + what)
+    code = distinct(cell[use] * width + what)
     return code // width, code % width
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from maps.batch import APART, Batch, Boxes, flat, holds, leads_into, pieces_within
 from maps.contact import BOTH, point_places
 from maps.grid import Footprint
-from maps.pairing import TWO_PI, pairs_by_angle, spread, together
+from maps.pairing import TWO_PI, distinct, pairs_by_angle, spread, together
 from maps.pieces import Bools, Floats, Ints, Pieces
 from maps.tubes import Events, View, closed, end_bits
 
@@ -218,7 +218,7 @@ class Fan:
         out = closed(len(uses), events)
         out[stuck] = True
         if len(hard):
-            hard = np.unique(hard)
+            hard = distinct(hard)
             out[hard] = slow(uses[hard])
         if len(self.rays.piece):
             for k in np.flatnonzero((batch.qx[line] == 0) & (batch.qy[line] == 0)):

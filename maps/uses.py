@@ -9,7 +9,7 @@ import numpy as np
 
 from maps.batch import Batch, Boxes, flat
 from maps.grid import SUB, Footprint, Point
-from maps.pairing import spread
+from maps.pairing import distinct, spread
 from maps.pieces import Ints
 
 Marks = tuple[Ints, Ints]
@@ -85,7 +85,7 @@ def merged(marks: Sequence[Marks]) -> Marks:
     if not len(first):
         return first, second
     width = int(second.max()) + 1
-    code = np.unique(first * width + second)
+    code = distinct(first * width + second)
     return code // width, code % width
 
 

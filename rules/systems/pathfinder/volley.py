@@ -18,6 +18,7 @@ from maps.grid import SUB, Footprint
 from maps.joined import neighbours
 from maps.lines import Body
 from maps.meets import Touching
+from maps.pairing import distinct, numbered
 from maps.pieces import Bools, Floats, Ints
 from maps.reach import whole
 from maps.shapes import Grade, Kind, Obstacle
@@ -309,7 +310,7 @@ class Shots:
         """Return the grade that each obstacle gives to each corner, and what the judge must see."""
         grade = np.zeros(len(cell), dtype=np.int64)
         odd = np.zeros(block.places, dtype=bool)
-        for k in np.unique(owner).tolist():
+        for k in distinct(owner).tolist():
             mine = np.flatnonzero(owner == k)
             obstacle = self.sight.obstacles[k]
             own = Grade.HARD if obstacle.cover is Grade.TOTAL else obstacle.cover
@@ -319,7 +320,7 @@ class Shots:
             if size != self.places.size:
                 odd[cell[mine] // 4] = True
                 continue
-            places, where = np.unique(cell[mine] // 4, return_inverse=True)
+            places, where = numbered(cell[mine] // 4, block.places)
             ignored = self._ignored(obstacle, places, block)
             grade[mine[ignored[where]]] = 0
         return grade, odd
