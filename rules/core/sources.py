@@ -27,3 +27,18 @@ STATED = Source(Status.STATED)
 DERIVED = Source(Status.DERIVED)
 HOUSE = Source(Status.HOUSE)
 HAND = Source(Status.HAND)
+
+
+def stated(place: str) -> Source:
+    """A value that the rules say."""
+    return Source(Status.STATED, place)
+
+
+def derived(place: str) -> Source:
+    """A value that follows from the rules."""
+    return Source(Status.DERIVED, place)
+
+
+def house(place: str) -> Source:
+    """A value of our own."""
+    return Source(Status.HOUSE, place)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from rules.core.modifiers import Breakdown, Modifier, Stacking, build
 from rules.core.options import Options
-from rules.core.sources import HAND, Source
+from rules.core.sources import HAND, Source, house, stated
 from rules.core.terms import Term, named, term
 from rules.encounter.commands import refuse
 from rules.encounter.plans import AttackAction
@@ -28,7 +28,6 @@ from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import Price, price
 from rules.systems.damakar.reach import at
 from rules.systems.damakar.sheet import DamakarSheet, sheet_of, vitals_of
-from rules.systems.damakar.sources import house, stated
 from rules.systems.damakar.weapons import UNARMED, SheetWeapon
 
 PLAIN: Final = "melee_attack"

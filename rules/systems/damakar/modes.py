@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.core.asking import Option
+from rules.core.sources import derived, house, stated
 from rules.core.terms import named, term
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.systems.damakar.arms import as_used, hands
@@ -24,7 +25,6 @@ from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import AP_PER_ZP, Part, Price, price
 from rules.systems.damakar.reach import strikes_at
 from rules.systems.damakar.sheet import ap_most, vitals_of
-from rules.systems.damakar.sources import derived, house, stated
 from rules.systems.damakar.weapons import SheetWeapon
 
 MOST_FASTER = 12

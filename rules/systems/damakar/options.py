@@ -7,9 +7,9 @@ from typing import Final
 
 from rules.areas import cone
 from rules.core.options import Options, OptionSpec
+from rules.core.sources import house, stated
 from rules.encounter.state import Encounter
 from rules.systems.damakar import kreis
-from rules.systems.damakar.sources import house, stated
 from rules.systems.damakar.zones import DIE, PRESET
 
 ZONES_CM: Final = (100, 150, 200, 250, 300)

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.core.modifiers import Breakdown, Entry, Modifier
-from rules.core.sources import HAND, Source
+from rules.core.sources import HAND, Source, house, stated
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Encounter, Token
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.sheet import sheet_of
-from rules.systems.damakar.sources import house, stated
 from rules.systems.damakar.tables import CAUSES, ActionRow, Cause, actions
 from rules.systems.damakar.weapons import SheetWeapon, status_of
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.core.sources import house, stated
 from rules.encounter.state import Token
 from rules.system.answers import ConditionSpec
-from rules.systems.muinimula.sources import house, stated
 
 SPECS: Final = (
     ConditionSpec("lying", "down", source=stated("§10.4")),

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core.sources import Source
+from rules.core.sources import Source, house, stated
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Encounter, Token
 from rules.systems.muinimula.conditions import STUNNED
 from rules.systems.muinimula.options import options_of
 from rules.systems.muinimula.sheet import MuinimulaSheet, Part, life, sheet_of, vitals_of
-from rules.systems.muinimula.sources import house, stated
 from rules.systems.muinimula.tables import Uses, WoundRow, wound_state, wound_states
 
 BEFORE: Final = "start"

@@ -7,8 +7,8 @@ from typing import Final
 
 from rules.areas import cone
 from rules.core.options import Options, OptionSpec
+from rules.core.sources import derived, house, stated
 from rules.encounter.state import Encounter
-from rules.systems.muinimula.sources import derived, house, stated
 
 OPTIONS: Final = (
     # -- open W100 and time

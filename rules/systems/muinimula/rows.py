@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rules.core.modifiers import PERCENT, Breakdown, Modifier, Stacking, build
-from rules.core.sources import HAND, STATED, Source
+from rules.core.sources import HAND, STATED, Source, derived, house, stated
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import Extra
 from rules.encounter.state import Encounter, TokenId
@@ -24,7 +24,6 @@ from rules.systems.muinimula.malus import (
 )
 from rules.systems.muinimula.rolls import Edge, edge
 from rules.systems.muinimula.sheet import sheet_of, vitals_of
-from rules.systems.muinimula.sources import derived, house, stated
 from rules.systems.muinimula.tables import Uses
 
 STACKING: Final = Stacking(why={"untyped": term("why.muinimula.twice")})

@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.sources import Source
+from rules.core.sources import Source, house, stated
 from rules.core.terms import Term, named, term
 from rules.systems.osric.conditions import GRADES, grade_of
 from rules.systems.osric.creatures import dexterity_armour
-from rules.systems.osric.duel import (
-    Duel,
-    Ground,
-    Rows,
-    ability_detail,
-    cause_names,
-    house,
-    stated,
-)
+from rules.systems.osric.duel import Duel, Ground, Rows, ability_detail, cause_names
 from rules.systems.osric.tables import (
     StateRow,
     armour_rows,

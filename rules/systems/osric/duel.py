@@ -11,7 +11,7 @@ from maps.grid import Footprint, distance
 from maps.reach import whole
 from rules.core.modifiers import Breakdown, Modifier, Stacking, build
 from rules.core.options import Options
-from rules.core.sources import DERIVED, HAND, HOUSE, STATED, Source
+from rules.core.sources import HAND, STATED, Source
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction, Extra
 from rules.encounter.state import Encounter, Token, TokenId
@@ -229,21 +229,6 @@ class Rows:
         reasons = {id: why for id, why in self.reasons.items() if id not in action.on}
         off = term("why.osric.switched_off")
         return build(self.mods, STACKING, action.off.__contains__, off, reasons)
-
-
-def stated(place: str) -> Source:
-    """A value that the rules say."""
-    return Source(STATED.status, place)
-
-
-def derived(place: str) -> Source:
-    """A value that follows from the rules."""
-    return Source(DERIVED.status, place)
-
-
-def house(place: str) -> Source:
-    """A value of our own."""
-    return Source(HOUSE.status, place)
 
 
 def ability_detail(ability: Literal["strength", "dexterity"], score: float) -> Term:

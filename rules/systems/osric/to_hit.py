@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.core.sources import house, stated
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Token
 from rules.systems.osric.armour_class import TICKS, side_of, states_of
@@ -26,8 +27,6 @@ from rules.systems.osric.duel import (
     Ground,
     Rows,
     ability_detail,
-    house,
-    stated,
 )
 from rules.systems.osric.tables import class_rows, strength_row
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from maps.shapes import Grade
 from rules.core.modifiers import PERCENT
+from rules.core.sources import derived, house, stated
 from rules.core.terms import Term, named, term
 from rules.systems.pathfinder.concealment import perceives
 from rules.systems.pathfinder.conditions import LOSES_DEXTERITY, is_helpless
@@ -16,9 +17,6 @@ from rules.systems.pathfinder.modifiers import (
     cause_names,
     condition_source,
     conditions_of,
-    derived,
-    house,
-    stated,
 )
 from rules.systems.pathfinder.tables import size_of, size_row
 from rules.systems.pathfinder.to_hit import ability_modifier

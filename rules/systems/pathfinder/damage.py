@@ -8,13 +8,14 @@ from functools import cache, lru_cache
 from typing import Final
 
 from rules.core.dice import Dice, spread
+from rules.core.sources import derived
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import Weapon
 from rules.systems.pathfinder.armour_class import flat_footed
 from rules.systems.pathfinder.arms import arm_rows
 from rules.systems.pathfinder.duel import THROW, Duel
 from rules.systems.pathfinder.library import library
-from rules.systems.pathfinder.modifiers import Ground, Rows, ability_detail, derived
+from rules.systems.pathfinder.modifiers import Ground, Rows, ability_detail
 from rules.systems.pathfinder.sheet import PathfinderSheet
 from rules.systems.pathfinder.to_hit import NEAR, ability_modifier
 from rules.systems.pathfinder.weapons import SheetWeapon

@@ -8,7 +8,7 @@ from typing import Final
 
 from maps.board import by_id
 from rules.core.modifiers import PERCENT, Breakdown, Modifier, Stacking, build
-from rules.core.sources import DERIVED, HAND, HOUSE, STATED, Source, Status
+from rules.core.sources import HAND, STATED, Source, Status
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction, Extra
 from rules.encounter.state import Encounter, Token, TokenId
@@ -94,21 +94,6 @@ class Rows:
         reasons = {id: why for id, why in self.reasons.items() if id not in action.on}
         off = term("why.pathfinder.switched_off")
         return build(self.mods, STACKING, action.off.__contains__, off, reasons)
-
-
-def stated(place: str) -> Source:
-    """A value that the rules text says."""
-    return Source(STATED.status, place)
-
-
-def derived(place: str) -> Source:
-    """A value that follows from the rules or their frame."""
-    return Source(DERIVED.status, place)
-
-
-def house(place: str) -> Source:
-    """A value of our own."""
-    return Source(HOUSE.status, place)
 
 
 def condition_source(row: ConditionRow) -> Source:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from maps.grid import Footprint, distance
+from rules.core.sources import derived, stated
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Token, hostile
 from rules.systems.pathfinder.concealment import perceives
@@ -16,8 +17,6 @@ from rules.systems.pathfinder.modifiers import (
     cause_names,
     condition_source,
     conditions_of,
-    derived,
-    stated,
 )
 from rules.systems.pathfinder.sheet import Size
 from rules.systems.pathfinder.tables import ability_score_change, sheet_of, size_of, size_row
