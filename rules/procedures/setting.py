@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from rules.core.terms import Term
+from rules.encounter.addressing import find
 from rules.encounter.commands import CommandError, Outcome, refuse
 from rules.encounter.events import Event
 from rules.encounter.plain import problems_of
@@ -29,11 +30,7 @@ class Setting:
 
     def token(self, id: str, place: str) -> Token:
         """Return a token. Raises CommandError that lists those that there are."""
-        try:
-            return self.state.token(id)
-        except KeyError:
-            known = ", ".join(self.state.tokens)
-            raise refuse("token_unknown", place, token=id, known=known) from None
+        return find(self.state, id, place)
 
     def tokens(self, ids: Iterable[str]) -> list[Token]:
         return [self.token(id, f"tokens[{i}]") for i, id in enumerate(dict.fromkeys(ids))]

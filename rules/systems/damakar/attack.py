@@ -8,21 +8,14 @@ from typing import Any
 
 from rules.core.asking import Procedure
 from rules.core.terms import Term, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import CommandError
 from rules.encounter.events import ConditionLost, VitalsChanged
 from rules.encounter.state import Token, TokenId
 from rules.systems.damakar.arms import as_used, hands, holding, ready, taken
 from rules.systems.damakar.bout import Bout
 from rules.systems.damakar.commands import Attack
-from rules.systems.damakar.duel import (
-    ALTERNATE,
-    SHOOT,
-    SWEEP,
-    THROW,
-    Duel,
-    against,
-    find,
-)
+from rules.systems.damakar.duel import ALTERNATE, SHOOT, SWEEP, THROW, Duel, against
 from rules.systems.damakar.modes import attack_price, opponents_among, second_weapon, swept
 from rules.systems.damakar.plan import Ground, problems_of, survey
 from rules.systems.damakar.sheet import ap_most, vitals_of

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from rules.encounter import commands as generic
+from rules.encounter.addressing import Names, Some, find
 from rules.encounter.commands import Command, Flag
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import AttackData, ExtraData, Switches
 from rules.encounter.state import Encounter
 from rules.encounter.state_codec import Id, Int, Pair, Table, Word
-from rules.systems.damakar.duel import find
 from rules.systems.damakar.zones import Zone
 
 Count = Annotated[int, Field(strict=True, ge=-999, le=999)]
@@ -20,15 +20,6 @@ Points = Annotated[int, Field(strict=True, ge=0, le=9999)]
 Zp = Annotated[int, Field(strict=True, ge=0, le=999)]
 Change = Annotated[int, Field(strict=True, ge=-60, le=200)]
 """A modifier that the game master gives to one price, in ZP."""
-
-
-def _as_tuple(value: object) -> object:
-    """Take one name for a list of one."""
-    return (value,) if isinstance(value, str) and value else value or ()
-
-
-Names = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple), Field(max_length=2_000)]
-Some = Annotated[Names, Field(min_length=1)]
 
 
 # -- time ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from rules.core.asking import Option, Procedure, choose
 from rules.core.terms import Term, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import refuse
 from rules.encounter.events import (
     ConditionGained,
@@ -46,7 +47,6 @@ from rules.systems.damakar.commands import (
     TurnBack,
 )
 from rules.systems.damakar.conditions import is_out
-from rules.systems.damakar.duel import find
 from rules.systems.damakar.modes import affords, ap_left
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import Price, price

@@ -10,7 +10,6 @@ from rules.core.modifiers import Breakdown, Modifier, Stacking, build
 from rules.core.options import Options
 from rules.core.sources import HAND, Source, house, stated
 from rules.core.terms import Term, named, term
-from rules.encounter.commands import refuse
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Token
 from rules.systems.damakar import time
@@ -332,15 +331,6 @@ def is_busy(state: Encounter, target: Token) -> bool:
     """Whether somebody has announced an action for this very moment (§2.7)."""
     held = time.announced(state).get(target.id)
     return isinstance(held, dict) and held.get("do") != "delay"
-
-
-def find(state: Encounter, id: str, place: str = "token") -> Token:
-    """Return a token. Raises CommandError that lists those that there are."""
-    try:
-        return state.token(id)
-    except KeyError:
-        known = ", ".join(state.tokens)
-        raise refuse("token_unknown", place, token=id, known=known) from None
 
 
 def is_ready(duel: Duel) -> bool:

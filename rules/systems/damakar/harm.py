@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from rules.core.asking import Option, Procedure, choose
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import refuse
 from rules.encounter.events import Event, Logged, Unlinked, VitalsChanged
 from rules.encounter.state import Encounter, Token, TokenId
@@ -14,7 +15,6 @@ from rules.systems.damakar.arms import INSIDE, SCUFFLE
 from rules.systems.damakar.bout import Bout
 from rules.systems.damakar.commands import ActionPoints, Damage, Heal, Rest
 from rules.systems.damakar.conditions import is_out
-from rules.systems.damakar.duel import find
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import wound_price
 from rules.systems.damakar.sheet import ap_most, sheet_of, vitals_of

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from rules.core.asking import Procedure, ask, done
 from rules.core.terms import Term, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import refuse
 from rules.encounter.events import (
     ConditionGained,
@@ -25,7 +26,6 @@ from rules.systems.damakar.arms import INSIDE, SCUFFLE, hands
 from rules.systems.damakar.bout import Bout
 from rules.systems.damakar.commands import End, Initiative, Join, Leave, Start
 from rules.systems.damakar.conditions import is_out
-from rules.systems.damakar.duel import find
 from rules.systems.damakar.harm import names_of, untied
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.sheet import sheet_of, vitals_of

@@ -18,6 +18,7 @@ from rules.core.asking import Option, Procedure, choose
 from rules.core.options import Options
 from rules.core.terms import Term, term
 from rules.encounter import commands as generic
+from rules.encounter.addressing import find
 from rules.encounter.commands import refuse
 from rules.encounter.course import moved_along
 from rules.encounter.events import Event, Logged, Moved, TimeChanged
@@ -30,7 +31,6 @@ from rules.systems.damakar.bout import Bout
 from rules.systems.damakar.commands import Block, Disengage, Move, Run
 from rules.systems.damakar.conditions import is_out
 from rules.systems.damakar.deeds import actor, between, pay, say
-from rules.systems.damakar.duel import find
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import price
 from rules.systems.damakar.reach import blocks, engaged, metres, way_metres

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rules.core.asking import Procedure
 from rules.core.terms import Term, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Command, CommandError, Outcome, command_from, refuse
 from rules.encounter.commands import Move as GenericMove
 from rules.encounter.events import Logged, TimeChanged
@@ -15,7 +16,6 @@ from rules.encounter.state import Encounter, Token, TokenId
 from rules.systems.damakar import attack, deeds, harm, initiative, kreis, moving, time
 from rules.systems.damakar import commands as c
 from rules.systems.damakar.bout import Bout
-from rules.systems.damakar.duel import find
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.strike import Strike
 

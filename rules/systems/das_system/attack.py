@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rules.core.asking import Option, Procedure, choose
 from rules.core.terms import named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Command, CommandError, Outcome
 from rules.encounter.course import Course
 from rules.encounter.events import Logged, TimeChanged, VitalsChanged
@@ -28,7 +29,6 @@ from rules.systems.das_system.blows import (
 )
 from rules.systems.das_system.body import PARTS
 from rules.systems.das_system.bouts import placed
-from rules.systems.das_system.commands import find
 from rules.systems.das_system.duel import Duel, counter_duel
 from rules.systems.das_system.gear import SheetWeapon
 from rules.systems.das_system.harm import settle_fate

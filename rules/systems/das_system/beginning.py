@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from maps.grid import distance
 from rules.core.asking import Procedure
 from rules.core.terms import term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import (
@@ -20,20 +21,8 @@ from rules.encounter.events import (
     VitalsChanged,
 )
 from rules.encounter.state import Condition, Encounter, Timeline, Token, TokenId, hostile
-from rules.systems.das_system.bouts import (
-    Bout,
-    bouts_with,
-    must_run,
-    opened,
-    placed,
-    with_bout,
-)
-from rules.systems.das_system.commands import (
-    Circumstance,
-    Engage,
-    Start,
-    find,
-)
+from rules.systems.das_system.bouts import Bout, bouts_with, must_run, opened, placed, with_bout
+from rules.systems.das_system.commands import Circumstance, Engage, Start
 from rules.systems.das_system.conditions import is_out
 from rules.systems.das_system.duel import held_weapon, reaches
 from rules.systems.das_system.kar import SECOND, current, points, seconds

@@ -6,12 +6,13 @@ from pydantic import JsonValue
 
 from rules.core.asking import Procedure, done
 from rules.core.terms import term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import Logged, VitalsChanged
 from rules.encounter.state import Encounter, Token
 from rules.systems.das_system.body import places
-from rules.systems.das_system.commands import Damage, Heal, Rest, Strike, find
+from rules.systems.das_system.commands import Damage, Heal, Rest, Strike
 from rules.systems.das_system.harm import settle_fate, struck, tired, wound_of, zustand_of
 from rules.systems.das_system.options import options_of
 from rules.systems.das_system.sheet import sheet_of, vitals_of

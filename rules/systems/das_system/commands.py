@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
-from rules.encounter.commands import Command, Flag, refuse
-from rules.encounter.state import Encounter, Token
+from rules.encounter.addressing import Names, Some
+from rules.encounter.commands import Command, Flag
 from rules.encounter.state_codec import Id, Word
 
 Count = Annotated[int, Field(strict=True, ge=-99, le=999)]
@@ -15,24 +15,6 @@ Points = Annotated[int, Field(strict=True, ge=0, le=9999)]
 Amount = Annotated[int, Field(strict=True, ge=-9999, le=9999)]
 Percent = Annotated[int, Field(strict=True, ge=0, le=1000)]
 Circumstance = Literal["prepared", "distracted", "warned", "flanked", "busy", "unready"]
-
-
-def _as_tuple(value: object) -> object:
-    """Take one name for a list of one."""
-    return (value,) if isinstance(value, str) and value else value or ()
-
-
-Names = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple), Field(max_length=2_000)]
-Some = Annotated[Names, Field(min_length=1)]
-
-
-def find(state: Encounter, id: str, place: str = "token") -> Token:
-    """Return a token. Raises CommandError that lists those that there are."""
-    try:
-        return state.token(id)
-    except KeyError:
-        known = ", ".join(state.tokens)
-        raise refuse("token_unknown", place, token=id, known=known) from None
 
 
 class Start(Command):

@@ -10,16 +10,14 @@ from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown, Entry, Modifier
 from rules.core.sources import HOUSE, STATED
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import Logged
 from rules.encounter.state import Encounter, Token
 from rules.systems.das_system.body import LIMBS, part_of
 from rules.systems.das_system.chances import DICE, roll_of
-from rules.systems.das_system.commands import (
-    Check,
-    find,
-)
+from rules.systems.das_system.commands import Check
 from rules.systems.das_system.conditions import forbids
 from rules.systems.das_system.options import options_of
 from rules.systems.das_system.sheet import sheet_of, vitals_of

@@ -8,26 +8,17 @@ from pydantic import JsonValue
 
 from rules.core.asking import Procedure, ask, done
 from rules.core.terms import named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Logged, VitalsChanged
 from rules.encounter.state import Condition, Encounter, Token
 from rules.systems.das_system.body import LIMBS, part_of
-from rules.systems.das_system.commands import (
-    Bandage,
-    Forbid,
-    Infection,
-    Mend,
-    Steady,
-    Suppress,
-    find,
-)
+from rules.systems.das_system.commands import Bandage, Forbid, Infection, Mend, Steady, Suppress
 from rules.systems.das_system.fading import suppressed
 from rules.systems.das_system.probes import Scale, probe_of, roll_probe, say_result
 from rules.systems.das_system.sheet import Wound, vitals_of
-from rules.systems.das_system.values import (
-    place_name,
-)
+from rules.systems.das_system.values import place_name
 
 FORBIDS: Final = ("attack", "parade", "dodge", "move", "body", "hands", "mind")
 

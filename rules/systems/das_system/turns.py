@@ -6,13 +6,10 @@ from dataclasses import replace
 
 from rules.core.asking import Procedure, done
 from rules.core.terms import named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
-from rules.encounter.events import (
-    ConditionGained,
-    Logged,
-    TimeChanged,
-)
+from rules.encounter.events import ConditionGained, Logged, TimeChanged
 from rules.encounter.state import Condition, Encounter, Timeline, TokenId
 from rules.systems.das_system.beginning import reset_clocks, say_offensive
 from rules.systems.das_system.bouts import (
@@ -27,15 +24,7 @@ from rules.systems.das_system.bouts import (
     with_bout,
     without,
 )
-from rules.systems.das_system.commands import (
-    Delay,
-    End,
-    Next,
-    Other,
-    Part,
-    Wait,
-    find,
-)
+from rules.systems.das_system.commands import Delay, End, Next, Other, Part, Wait
 from rules.systems.das_system.kar import SECOND, seconds
 from rules.systems.das_system.offensive import has_struck, settle
 from rules.systems.das_system.passing import pass_time

@@ -7,14 +7,10 @@ from dataclasses import replace
 
 from rules.core.asking import Procedure, done
 from rules.core.terms import Term, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
-from rules.encounter.events import (
-    DataChanged,
-    Logged,
-    TimeChanged,
-    VitalsChanged,
-)
+from rules.encounter.events import DataChanged, Logged, TimeChanged, VitalsChanged
 from rules.encounter.state import Encounter
 from rules.systems.das_system.assaults import GROUPS
 from rules.systems.das_system.assaults import groups as groups_of
@@ -36,7 +32,6 @@ from rules.systems.das_system.commands import (
     Offensive,
     Shift,
     Sort,
-    find,
 )
 from rules.systems.das_system.kar import SECOND, current, points, seconds
 from rules.systems.das_system.options import options_of

@@ -6,6 +6,7 @@ from pydantic import JsonValue
 
 from rules.core.asking import Option, Procedure, ask, choose, done
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, ConditionLost, Logged, VitalsChanged
@@ -22,7 +23,6 @@ from rules.systems.muinimula.commands import (
     Right,
     Rise,
     Tend,
-    find,
 )
 from rules.systems.muinimula.conditions import OUT, STUNNED, is_out
 from rules.systems.muinimula.duel import in_hand

@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rules.encounter.commands import Command, Flag, refuse
+from rules.encounter.addressing import Names, Some, find
+from rules.encounter.commands import Command, Flag
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import AttackData, ExtraData, Numbers, Switches
-from rules.encounter.state import Encounter, Token
+from rules.encounter.state import Encounter
 from rules.encounter.state_codec import Id, Int, Pair, Word
 
 Count = Annotated[int, Field(strict=True, ge=-9_999, le=9_999)]
@@ -25,24 +26,6 @@ def _halves(value: object) -> object:
 
 Seconds = Annotated[float, BeforeValidator(_halves), Field(ge=0, le=100_000, allow_inf_nan=False)]
 """A time in seconds, halves allowed."""
-
-
-def _as_tuple(value: object) -> object:
-    """Take one name for a list of one."""
-    return (value,) if isinstance(value, str) and value else value or ()
-
-
-Names = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple), Field(max_length=2_000)]
-Some = Annotated[Names, Field(min_length=1)]
-
-
-def find(state: Encounter, id: str, place: str = "token") -> Token:
-    """Return a token. Raises CommandError that lists those that there are."""
-    try:
-        return state.token(id)
-    except KeyError:
-        known = ", ".join(state.tokens)
-        raise refuse("token_unknown", place, token=id, known=known) from None
 
 
 # -- time ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from rules.core.asking import Procedure, ask, done
 from rules.core.terms import Term, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import (
@@ -22,7 +23,7 @@ from rules.encounter.events import (
 )
 from rules.encounter.state import Condition, Encounter, Timeline, Token, TokenId
 from rules.systems.muinimula.bonds import BESET, DUEL
-from rules.systems.muinimula.commands import End, Initiative, Start, find
+from rules.systems.muinimula.commands import End, Initiative, Start
 from rules.systems.muinimula.conditions import BRIEF
 from rules.systems.muinimula.flow import finish
 from rules.systems.muinimula.harm import health

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rules.core.asking import Option, Procedure, ask, choose
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import Logged
 from rules.encounter.state import Encounter, Token
 from rules.systems.muinimula import criticals, harm
-from rules.systems.muinimula.commands import Critical, Damage, Heal, KnockOut, Probe, find
+from rules.systems.muinimula.commands import Critical, Damage, Heal, KnockOut, Probe
 from rules.systems.muinimula.conditions import OUT, STUNNED
 from rules.systems.muinimula.criticals import Blow
 from rules.systems.muinimula.flow import finish

@@ -11,6 +11,7 @@ from pydantic import Field, JsonValue
 from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Command, CommandError, Outcome
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Linked, Logged, TimeChanged, VitalsChanged
@@ -19,7 +20,6 @@ from rules.encounter.situation import AttackData, ExtraData, Switches
 from rules.encounter.state import Condition, Encounter, Link, TokenId
 from rules.encounter.state_codec import Id, Int, Pair, Word
 from rules.systems.osric.armour_class import defence_rows
-from rules.systems.osric.commands import find
 from rules.systems.osric.conditions import OUT
 from rules.systems.osric.creatures import GRAPPLE, sheet_of, vitals_of
 from rules.systems.osric.damage import Blow, blow

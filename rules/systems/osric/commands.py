@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rules.encounter.commands import Command, Flag, refuse
-from rules.encounter.state import Encounter, SideId, Token
+from rules.encounter.addressing import Names, Some, as_tuple
+from rules.encounter.commands import Command, Flag
+from rules.encounter.state import SideId
 from rules.encounter.state_codec import Id, Pair, Word
 from rules.systems.osric.sheet import Unit
 from rules.systems.osric.tables import SaveKind
@@ -31,25 +32,7 @@ Points = Annotated[int, Field(strict=True, ge=0, le=9999)]
 Bonus = Annotated[int, Field(strict=True, ge=-40, le=40)]
 Percent = Annotated[int, Field(strict=True, ge=0, le=100)]
 Time = Annotated[int, Field(strict=True, ge=0, le=999)]
-
-
-def _as_tuple(value: object) -> object:
-    """Take one name for a list of one."""
-    return (value,) if isinstance(value, str) and value else value or ()
-
-
-Names = Annotated[tuple[Id, ...], BeforeValidator(_as_tuple), Field(max_length=2_000)]
-Some = Annotated[Names, Field(min_length=1)]
-Sides = Annotated[tuple[SideId, ...], BeforeValidator(_as_tuple), Field(max_length=4)]
-
-
-def find(state: Encounter, id: str, place: str = "token") -> Token:
-    """Return a token. Raises CommandError that lists those that there are."""
-    try:
-        return state.token(id)
-    except KeyError:
-        known = ", ".join(state.tokens)
-        raise refuse("token_unknown", place, token=id, known=known) from None
+Sides = Annotated[tuple[SideId, ...], BeforeValidator(as_tuple), Field(max_length=4)]
 
 
 # -- time -----------------------------------------------------------------------------------------

@@ -11,16 +11,15 @@ from pydantic import JsonValue
 from rules.core.asking import Option, Procedure, ask, choose
 from rules.core.options import Options
 from rules.core.terms import named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import refuse
 from rules.encounter.course import Course
 from rules.encounter.events import Logged, TimeChanged
 from rules.encounter.state import Encounter, SideId, Token, hostile
-from rules.systems.osric.commands import Initiative, find
+from rules.systems.osric.commands import Initiative
 from rules.systems.osric.creatures import routines, sheet_of
 from rules.systems.osric.options import options_of
-from rules.systems.osric.surprise import (
-    FIGHTERS,
-)
+from rules.systems.osric.surprise import FIGHTERS
 from rules.systems.osric.tables import class_rows
 from rules.systems.osric.time import (
     DECLARE,

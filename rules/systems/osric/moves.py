@@ -12,20 +12,16 @@ from maps.problems import Problem
 from rules.core.asking import Option, Procedure, choose
 from rules.core.options import Options
 from rules.core.terms import term
+from rules.encounter.addressing import find
 from rules.encounter.commands import CommandError, Outcome, refuse
 from rules.encounter.course import Course
-from rules.encounter.events import (
-    ConditionGained,
-    Logged,
-    TimeChanged,
-    VitalsChanged,
-)
+from rules.encounter.events import ConditionGained, Logged, TimeChanged, VitalsChanged
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.systems.osric.arms import Arm
 from rules.systems.osric.attack import Attack, attack, execute, spend, step_of, strike, take_in_hand
 from rules.systems.osric.charge import Way, charge_problems, charge_way, too_far, way_to
-from rules.systems.osric.commands import Charge, Close, Flee, Retreat, find
+from rules.systems.osric.commands import Charge, Close, Flee, Retreat
 from rules.systems.osric.conditions import NO_ATTACK, OUT
 from rules.systems.osric.creatures import melee_weapon, natural_lengths, sheet_of
 from rules.systems.osric.duel import FORCE, LEAP, MOVING, Duel, Occasion, make_duel

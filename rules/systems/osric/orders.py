@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from rules.core.asking import Option, Procedure, choose, done
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import (
@@ -20,14 +21,7 @@ from rules.encounter.events import (
 )
 from rules.encounter.state import Condition, Encounter, SideId, Token, TokenId
 from rules.systems.osric.arms import Arm
-from rules.systems.osric.commands import (
-    ACTIONS,
-    Declare,
-    Negotiate,
-    Parry,
-    SetWeapon,
-    find,
-)
+from rules.systems.osric.commands import ACTIONS, Declare, Negotiate, Parry, SetWeapon
 from rules.systems.osric.conditions import HELPLESS
 from rules.systems.osric.creatures import melee_weapon, mount_of, sheet_of, weapon_in_hand
 from rules.systems.osric.melee import opponents

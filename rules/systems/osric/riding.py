@@ -8,11 +8,12 @@ from maps.grid import SUB, Footprint, Point
 from rules import naming
 from rules.core.asking import Procedure, done
 from rules.core.terms import term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course, moved_along
 from rules.encounter.events import Linked, Logged, Moved, Unlinked
 from rules.encounter.state import Encounter, Link, Token, TokenId, hostile
-from rules.systems.osric.commands import Dismount, Mount, find
+from rules.systems.osric.commands import Dismount, Mount
 from rules.systems.osric.conditions import can_act
 from rules.systems.osric.creatures import MOUNT, mount_of
 from rules.systems.osric.orders import check_free

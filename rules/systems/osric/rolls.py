@@ -8,6 +8,7 @@ from typing import Final
 from rules.core.asking import Option, Procedure, ask, choose, done
 from rules.core.options import Options
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import Linked, Logged, Unlinked, VitalsChanged
@@ -24,7 +25,6 @@ from rules.systems.osric.commands import (
     Notice,
     Save,
     Slay,
-    find,
 )
 from rules.systems.osric.creatures import (
     GRAPPLE,

@@ -6,11 +6,12 @@ from pydantic import JsonValue
 
 from rules.core.asking import Option, Procedure, choose
 from rules.core.terms import Term, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Logged, TimeChanged
 from rules.encounter.state import Condition, Encounter, Token, TokenId
-from rules.systems.osric.commands import Cast, Declare, Drop, find
+from rules.systems.osric.commands import Cast, Declare, Drop
 from rules.systems.osric.conditions import can_act
 from rules.systems.osric.creatures import sheet_of
 from rules.systems.osric.harm import lose_spell

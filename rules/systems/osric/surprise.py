@@ -8,17 +8,12 @@ from pydantic import JsonValue
 
 from rules.core.asking import Procedure, ask, done
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
-from rules.encounter.events import (
-    ConditionGained,
-    ConditionLost,
-    DataChanged,
-    Logged,
-    TimeChanged,
-)
+from rules.encounter.events import ConditionGained, ConditionLost, DataChanged, Logged, TimeChanged
 from rules.encounter.state import Condition, Encounter, SideId, Timeline, Token, TokenId, hostile
-from rules.systems.osric.commands import Alert, End, Start, find
+from rules.systems.osric.commands import Alert, End, Start
 from rules.systems.osric.conditions import THIS_ROUND, can_act
 from rules.systems.osric.creatures import sheet_of, surprise_modifier, vitals_of
 from rules.systems.osric.harm import align, end_spell

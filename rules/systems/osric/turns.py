@@ -8,11 +8,12 @@ from pydantic import JsonValue
 
 from rules.core.asking import Procedure, done
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionLost, Logged, TimeChanged
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.systems.osric.commands import Act, Delay, Initiative, Next, find
+from rules.systems.osric.commands import Act, Delay, Initiative, Next
 from rules.systems.osric.conditions import THIS_ROUND, ended
 from rules.systems.osric.harm import bleed
 from rules.systems.osric.holding import check_acted, hold
@@ -20,12 +21,7 @@ from rules.systems.osric.initiative import roll_initiative, set_key
 from rules.systems.osric.options import options_of
 from rules.systems.osric.slots import ACTS, HELD, Slot, here, upcoming
 from rules.systems.osric.spells import begin as begin_spell
-from rules.systems.osric.surprise import (
-    declaration,
-    next_surprise,
-    settle,
-    take_effect,
-)
+from rules.systems.osric.surprise import declaration, next_surprise, settle, take_effect
 from rules.systems.osric.time import (
     DECLARE,
     EACH_ROUND,

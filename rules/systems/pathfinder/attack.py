@@ -12,6 +12,7 @@ from maps.grid import point
 from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Command, CommandError, Flag, Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Event, Logged, VitalsChanged
@@ -19,7 +20,6 @@ from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.situation import AttackData, ExtraData, Switches
 from rules.encounter.state import Condition, Encounter, TokenId
 from rules.encounter.state_codec import Id, Int, Pair, Word
-from rules.systems.pathfinder.commands import find
 from rules.systems.pathfinder.damage import SNEAK_SIDES, Blow, blow, dealt, weapon_name
 from rules.systems.pathfinder.duel import CHARGE, THROW
 from rules.systems.pathfinder.harm import deal_damage, health, hp_line, vitals_of

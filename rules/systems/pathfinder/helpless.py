@@ -13,6 +13,7 @@ from maps.problems import Problem, Severity
 from maps.shapes import Grade
 from rules.core.asking import Procedure, ask
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Command, CommandError, Flag, Outcome
 from rules.encounter.course import Course
 from rules.encounter.events import Logged, VitalsChanged
@@ -20,7 +21,7 @@ from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
 from rules.encounter.state_codec import Id, Int, Word
 from rules.systems.pathfinder.attack import roll_damage
-from rules.systems.pathfinder.commands import Save, find
+from rules.systems.pathfinder.commands import Save
 from rules.systems.pathfinder.concealment import concealment
 from rules.systems.pathfinder.conditions import is_helpless
 from rules.systems.pathfinder.damage import Blow, blow, mean, weapon_name

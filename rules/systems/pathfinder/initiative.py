@@ -8,11 +8,12 @@ from pydantic import JsonValue
 
 from rules.core.asking import Procedure, ask, done
 from rules.core.terms import Term, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, ConditionLost, Logged, TimeChanged
 from rules.encounter.state import Condition, Encounter, Timeline, Token, TokenId
-from rules.systems.pathfinder.commands import End, Initiative, Start, find
+from rules.systems.pathfinder.commands import End, Initiative, Start
 from rules.systems.pathfinder.conditions import UNTIL_OWN_TURN
 from rules.systems.pathfinder.harm import health
 from rules.systems.pathfinder.tables import sheet_of

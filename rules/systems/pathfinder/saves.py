@@ -12,12 +12,13 @@ from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown, Modifier, Stacking, build
 from rules.core.sources import DERIVED, Source, Status
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome
 from rules.encounter.course import Course
 from rules.encounter.events import Logged
 from rules.encounter.plans import Cover
 from rules.encounter.state import Encounter, Token, TokenId
-from rules.systems.pathfinder.commands import Save, find
+from rules.systems.pathfinder.commands import Save
 from rules.systems.pathfinder.conditions import is_helpless
 from rules.systems.pathfinder.cover import Judge
 from rules.systems.pathfinder.duel import Duel

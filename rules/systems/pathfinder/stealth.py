@@ -11,11 +11,12 @@ from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown, Modifier, Stacking, build
 from rules.core.sources import DERIVED, Source, Status
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.events import Event, Logged
 from rules.encounter.plans import Concealment
 from rules.encounter.state import Encounter, Token, TokenId, hostile
-from rules.systems.pathfinder.commands import Stealth, find
+from rules.systems.pathfinder.commands import Stealth
 from rules.systems.pathfinder.concealment import causes, concealment, perceives
 from rules.systems.pathfinder.cover import Judge, look_at
 from rules.systems.pathfinder.duel import Duel

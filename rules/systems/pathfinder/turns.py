@@ -8,11 +8,12 @@ from pydantic import JsonValue
 
 from rules.core.asking import Procedure
 from rules.core.terms import Term, named, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionLost, Logged, TimeChanged
 from rules.encounter.state import Encounter, Timeline, Token, TokenId
-from rules.systems.pathfinder.commands import Act, Delay, Next, Ready, find
+from rules.systems.pathfinder.commands import Act, Delay, Next, Ready
 from rules.systems.pathfinder.conditions import UNTIL_OWN_TURN, ended
 from rules.systems.pathfinder.harm import align, health, is_dying, stabilise
 from rules.systems.pathfinder.ties import place

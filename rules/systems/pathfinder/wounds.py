@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 
 from rules.core.asking import Procedure, done
 from rules.core.terms import Term, term
+from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import Event, Logged
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.systems.pathfinder import harm
-from rules.systems.pathfinder.commands import Damage, Heal, Stabilise, TemporaryPoints, find
+from rules.systems.pathfinder.commands import Damage, Heal, Stabilise, TemporaryPoints
 
 Change = Callable[[Encounter, TokenId], tuple[Event, ...]]
 
