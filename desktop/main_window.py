@@ -15,13 +15,12 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
-    QImage,
     QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
-from desktop import choosing, icons, theme
+from desktop import choosing, icons, setting_changes, theme
 from desktop.collecting import collect_soon
 from desktop.dock_tabs import DockTabs
 from desktop.fights import FightTabs
@@ -30,6 +29,7 @@ from desktop.i18n import language
 from desktop.jobs import soon
 from desktop.message_bar import MessageBar
 from desktop.messages import Message
+from desktop.player_screen import PlayerScreen
 from desktop.settings import Settings, pack
 from desktop.start_page import StartPage
 from desktop.top_row import TopRow
@@ -74,6 +74,7 @@ class MainWindow(QMainWindow):
         self.resize(*USUAL_SIZE)
         self.setMinimumSize(960, 640)
         self._table: Table | None = None
+        self.player_screen = PlayerScreen(self)
         self._dock_tabs = DockTabs(self)
         self._make_centre()
         self.action_set = WindowActions(self)
@@ -93,7 +94,7 @@ class MainWindow(QMainWindow):
             from desktop.table import Table
 
             self._table = Table(self)
-            self._follow_hands()
+            setting_changes.use_hands(self)
             self._size_docks()
         return self._table
 
@@ -139,34 +140,17 @@ class MainWindow(QMainWindow):
     @property
     def player(self) -> PlayerWindow:
         """The second window, which players see; made when it is first wanted."""
-        if self._player is None:
-            from desktop.player_window import PlayerWindow
-
-            actions = [self.actions_by_id[id] for id in ("player_window", "player_black")]
-            self._player = PlayerWindow(self.settings, actions)
-            self._player.changed.connect(self._show_player_state)
-        return self._player
-
-    _player: PlayerWindow | None = None
-
-    def end_handout(self) -> None:
-        """Show players the map again, where there is a window for them."""
-        if self._player is not None and self._player.handout.active:
-            self._player.show_handout(QImage())
-
-    def _show_player_state(self) -> None:
-        """Check the actions as the second window is; a picture that is gone needs no button."""
-        if self._table is not None and not (self._player and self._player.handout.active):
-            self._table.zones.handout_ended()
-        shown = self._player is not None and self._player.isVisible()
-        black = self._player is not None and self._player.black
-        self.actions_by_id["player_window"].setChecked(shown)
-        self.actions_by_id["player_black"].setChecked(black)
+        return self.player_screen.window
 
     @property
     def actions_by_id(self) -> dict[str, QAction]:
         """All actions of the window."""
         return self.action_set.by_id
+
+    @property
+    def has_table(self) -> bool:
+        """Whether a fight was shown yet: without one nothing stands around it."""
+        return self._table is not None
 
     @property
     def tool_in_hand(self) -> Tool | None:
@@ -241,9 +225,8 @@ class MainWindow(QMainWindow):
             old.talk.cancel()
             self.fights.keep_view(old, self.board.camera)
         self.session = session
-        if self._player is not None:
-            self._player.set_session(session)
-        self._measure()
+        self.player_screen.set_session(session)
+        setting_changes.measure(self)
         if session is not None or self._table is not None:
             self.fight_actions.forget()
             self.table.set_session(session)
@@ -360,42 +343,7 @@ class MainWindow(QMainWindow):
         self.refresh_actions()
 
     def _setting_changed(self, name: str) -> None:
-        values = self.settings.values
-        if name == "language":
-            language.use(values.language)
-        elif name == "lengths":
-            self._measure()
-        elif name == "theme":
-            self.apply_theme()
-        elif name in ("preset", "shortcuts"):
-            self.action_set.bind_keys()
-            self.retranslate()
-            self._follow_hands()
-        elif name == "touchpad":
-            self._follow_hands()
-        elif name == "overlays":
-            self.board.switches.apply_overlays(values.overlays)
-            self.refresh_actions()
-        elif name == "grid":
-            self.board.switches.show_grid(values.grid)
-        elif name == "follow_storey" and self.session is not None:
-            self.session.follow_storey = values.follow_storey
-        elif name == "obstacles":
-            self.board.switches.show_obstacles(values.obstacles)
-
-    def _follow_hands(self) -> None:
-        """Let mouse and touch pad do on the map what the settings say."""
-        if self._table is not None:
-            self.board.hands.use(self.settings.values.preset, self.settings.values.touchpad)
-
-    def _measure(self) -> None:
-        """Say lengths in the unit chosen, or in that of the rules of the fight."""
-        chosen, usual = self.settings.values.lengths, ""
-        if self.session is not None:
-            from desktop.lengths import usual_lengths  # loads pydantic, which the start page spares
-
-            usual = usual_lengths(self.session.system)
-        language.measure(usual if chosen == "rules" else chosen)
+        setting_changes.take_over(self, name)
 
     def warm_up(self) -> Iterator[None]:
         """Load in steps what the start page does without, so that a fight opens at once."""
@@ -465,10 +413,7 @@ class MainWindow(QMainWindow):
         while self.session is not None:
             self.close_fight(self.session)
         self.set_session(None)
-        if self._player is not None:
-            player, self._player = self._player, None
-            player.close()
-            player.deleteLater()
+        self.player_screen.close()
         self._let_go()
         collect_soon()
         super().closeEvent(event)

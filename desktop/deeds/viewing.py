@@ -52,7 +52,7 @@ class Viewing(Doing):
 
         session = self.session
         if not asset or session is None:
-            self.window.end_handout()
+            self.window.player_screen.end_handout()
             return
         try:
             image = decode(session.store.asset(asset) or b"")[0]
