@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from desktop.messages import message_of
 from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, Procedure, check
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import CommandError, Outcome
-from rules.encounter.events import apply_all
 from rules.encounter.state import Encounter
 from rules.system.answers import Difference
 

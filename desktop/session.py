@@ -25,9 +25,10 @@ from maps.storeys import part, storey_of
 from rules import play, registry
 from rules.core.asking import Procedure
 from rules.core.terms import Term, term
+from rules.encounter.applying import apply_all
 from rules.encounter.changes import EVERYTHING, Changes, diff
 from rules.encounter.commands import Command, Outcome
-from rules.encounter.events import Event, apply_all
+from rules.encounter.events import Event
 from rules.encounter.history import History, Step
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.encounter.store import Store, StoreError

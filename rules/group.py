@@ -13,8 +13,9 @@ from maps.problems import Problem
 from rules import play
 from rules.core.asking import Answer, Ask
 from rules.core.terms import Term, term
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import Command, CommandError, Outcome
-from rules.encounter.events import Event, Logged, apply_all
+from rules.encounter.events import Event, Logged
 from rules.encounter.state import Encounter, TokenId
 from rules.procedures.setting import Say
 from rules.system import RuleSystem

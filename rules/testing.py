@@ -14,9 +14,10 @@ from maps.problems import Problem, UnreadableFileError
 from rules.core.asking import Answer, Ask, Choice, DiceRequest, SeededDice, run
 from rules.core.glossary import Glossary, MissingWordError
 from rules.core.terms import Term
+from rules.encounter.applying import apply
 from rules.encounter.commands import Add, CommandError, command_from
 from rules.encounter.event_codec import event_from_dict, event_to_dict
-from rules.encounter.events import Added, Event, Logged, apply
+from rules.encounter.events import Added, Event, Logged
 from rules.encounter.history import Step
 from rules.encounter.plain import read_json, write_json
 from rules.encounter.plans import AttackAction, AttackPlan

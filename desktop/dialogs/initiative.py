@@ -20,8 +20,8 @@ from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.boxes import CheckBox
 from rules.core.asking import Answer, Ask, DiceRequest, run
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import CommandError, Outcome, command_from
-from rules.encounter.events import apply_all
 from rules.encounter.state import Encounter, Timeline, TokenId
 from rules.play import perform
 from rules.system import RuleSystem

@@ -15,8 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from maps.codec import MAX_OBSTACLES
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.terms import Term
+from rules.encounter.applying import apply_all
 from rules.encounter.areas import LARGEST, Near, Shape
-from rules.encounter.events import Event, apply_all
+from rules.encounter.events import Event
 from rules.encounter.plain import check_plain, fault, read_model
 from rules.encounter.state import Encounter, SideId
 from rules.encounter.state_codec import Degrees, Id, Int, Pair, Table, Value, Word

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from maps.grid import Footprint, Point
 from rules.core.terms import Term
+from rules.encounter.applying import apply
 from rules.encounter.commands import Outcome
-from rules.encounter.events import Event, Moved, apply
+from rules.encounter.events import Event, Moved
 from rules.encounter.state import Encounter, TokenId
 
 

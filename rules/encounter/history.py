@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.core.terms import Term
-from rules.encounter.events import Event, Logged, apply_all
+from rules.encounter.applying import apply_all
+from rules.encounter.events import Event, Logged
 from rules.encounter.state import Encounter, Timeline
 
 

@@ -128,7 +128,7 @@ TOGETHER: Final = frozenset({"mount", "carried"})
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A whole fight. Only ``rules.encounter.events.apply`` makes a new one from an old."""
+    """A whole fight. Only ``rules.encounter.applying.apply`` makes a new one from an old."""
 
     system: str
     name: str = ""

@@ -17,6 +17,7 @@ from maps.board import Board
 from maps.grid import point
 from maps.shapes import Kind, make_obstacle
 from rules.core.terms import term
+from rules.encounter.applying import apply_all
 from rules.encounter.event_codec import step_from_dict, step_to_dict
 from rules.encounter.events import (
     ConditionGained,
@@ -25,7 +26,6 @@ from rules.encounter.events import (
     Moved,
     SheetChanged,
     VitalsChanged,
-    apply_all,
 )
 from rules.encounter.history import Step
 from rules.encounter.plain import write_json

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.board.paint import text_width
 from desktop.colours import LIGHT
-from desktop.docks.attack_steps import StepColumn, StepHead
 from desktop.docks.body_layout import MARGIN, SWATCH, layout_body, legend_lines, shown_parts
 from desktop.docks.layers_paint import LayerWords, paint_layers
+from desktop.docks.step_columns import StepColumn, StepHead
 from desktop.i18n import language
 from desktop.main_window import MainWindow
 from desktop.session import Session

@@ -12,6 +12,7 @@ from maps.floor import Floor
 from maps.grid import point
 from maps.shapes import Kind, make_obstacle
 from rules.core.terms import term
+from rules.encounter.applying import apply
 from rules.encounter.changes import EVERYTHING, Changes, diff
 from rules.encounter.events import (
     Added,
@@ -26,7 +27,6 @@ from rules.encounter.events import (
     Removed,
     TimeChanged,
     Titled,
-    apply,
 )
 from rules.encounter.state import Link, Timeline, TokenId
 from tests.rules.tiny import fight, token

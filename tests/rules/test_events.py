@@ -11,8 +11,8 @@ from maps.board import Board
 from maps.grid import point
 from maps.shapes import DoorState, Kind, make_obstacle
 from rules.core.terms import term
+from rules.encounter.applying import EDITABLE, apply, apply_all
 from rules.encounter.events import (
-    EDITABLE,
     Added,
     BoardReplaced,
     ConditionGained,
@@ -33,8 +33,6 @@ from rules.encounter.events import (
     Titled,
     Unlinked,
     VitalsChanged,
-    apply,
-    apply_all,
 )
 from rules.encounter.state import Condition, Encounter, Link, SideId, Timeline, TokenId, hostile
 from tests.rules.tiny import TinySheet, TinyVitals, fight, token

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from maps.grid import Cell
 from rules import play, registry
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import CommandError, parse_command
-from rules.encounter.events import apply_all
 from rules.encounter.revealed import KEY, MOST, cells_of, dump, revealed, runs
 from rules.encounter.state import Encounter
 

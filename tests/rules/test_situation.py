@@ -13,14 +13,8 @@ from maps.grid import Cell, Footprint, Point
 from maps.problems import UnreadableFileError
 from rules.core.glossary import Glossary
 from rules.core.terms import term
-from rules.encounter.events import (
-    Linked,
-    OptionChanged,
-    TimeChanged,
-    Titled,
-    VitalsChanged,
-    apply_all,
-)
+from rules.encounter.applying import apply_all
+from rules.encounter.events import Linked, OptionChanged, TimeChanged, Titled, VitalsChanged
 from rules.encounter.plans import AttackAction, Concealment, Cover, Extra
 from rules.encounter.situation import (
     attack_to_dict,

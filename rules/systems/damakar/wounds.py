@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from rules.core.options import Options
 from rules.core.terms import Term, named, term
-from rules.encounter.events import ConditionGained, ConditionLost, Event, VitalsChanged, apply
+from rules.encounter.applying import apply
+from rules.encounter.events import ConditionGained, ConditionLost, Event, VitalsChanged
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.system.answers import Health
 from rules.systems.damakar.conditions import BY_WOUNDS, is_out

@@ -12,14 +12,8 @@ from pydantic import JsonValue
 
 from rules.core.asking import Procedure, ask
 from rules.core.terms import Term, term
-from rules.encounter.events import (
-    ConditionGained,
-    ConditionLost,
-    Event,
-    Logged,
-    VitalsChanged,
-    apply,
-)
+from rules.encounter.applying import apply
+from rules.encounter.events import ConditionGained, ConditionLost, Event, Logged, VitalsChanged
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.system.answers import Health
 from rules.systems.pathfinder.conditions import OUT, is_out

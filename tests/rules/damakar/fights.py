@@ -13,8 +13,9 @@ from maps.board import Board
 from maps.grid import Footprint
 from maps.shapes import Obstacle
 from rules.core.asking import ScriptedDice, run
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import CommandError, Outcome
-from rules.encounter.events import Logged, apply_all
+from rules.encounter.events import Logged
 from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.state import Condition, Encounter, SideId, Token, TokenId
 from rules.systems.damakar import SYSTEM, kreis, time

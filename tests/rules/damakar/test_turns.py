@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from rules.core.glossary import Glossary
+from rules.encounter.applying import apply
 from rules.encounter.commands import CommandError
-from rules.encounter.events import ConditionGained, Removed, apply
+from rules.encounter.events import ConditionGained, Removed
 from rules.encounter.state import Condition, TokenId
 from rules.systems.damakar import SYSTEM
 from tests.rules.damakar.fights import (

@@ -12,8 +12,9 @@ from maps.board import Board
 from maps.grid import Footprint, point
 from maps.shapes import Kind, Obstacle, make_obstacle
 from rules.core.asking import Choice, DiceRequest, Option, ScriptedDice, run
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import CommandError, Outcome
-from rules.encounter.events import Logged, apply_all
+from rules.encounter.events import Logged
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Condition, Encounter, SideId, Token, TokenId
 from rules.systems.das_system import SYSTEM

@@ -7,8 +7,9 @@ import pytest
 from rules import registry
 from rules.core.asking import SeededDice, run
 from rules.core.glossary import Glossary
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import Command, CommandError, Note
-from rules.encounter.events import Logged, apply_all
+from rules.encounter.events import Logged
 from rules.encounter.state import Encounter, Sheet
 from rules.play import perform
 from rules.system import RuleSystem

@@ -13,8 +13,8 @@ from maps.grid import Footprint
 from rules import registry
 from rules.core.asking import ScriptedDice, SeededDice, run
 from rules.core.odds import outcomes
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import Outcome, parse_command
-from rules.encounter.events import apply_all
 from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.forecast.fight import End, Tally, can_forecast, ends, play_on, tally_json
 from rules.forecast.interval import share_of

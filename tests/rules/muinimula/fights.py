@@ -11,8 +11,9 @@ import pytest
 
 from maps.grid import Footprint
 from rules.core.asking import ScriptedDice, run
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import CommandError, Outcome
-from rules.encounter.events import Logged, apply_all
+from rules.encounter.events import Logged
 from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.state import Condition, Encounter, SideId, Timeline, Token, TokenId
 from rules.systems.muinimula import SYSTEM

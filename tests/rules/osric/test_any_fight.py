@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from rules.core.asking import SeededDice
 from rules.core.glossary import Glossary
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import CommandError, parse_command
-from rules.encounter.events import Logged, apply_all
+from rules.encounter.events import Logged
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter
 from rules.encounter.state_codec import state_from_dict, state_to_dict

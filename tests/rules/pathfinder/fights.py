@@ -10,8 +10,9 @@ from maps.board import Board
 from maps.grid import Footprint, point
 from maps.shapes import Kind, Obstacle, make_obstacle
 from rules.core.asking import Procedure, ScriptedDice, run
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import Command, Outcome
-from rules.encounter.events import Event, Logged, apply_all
+from rules.encounter.events import Event, Logged
 from rules.encounter.state import Condition, Encounter, SideId, Token, TokenId
 from rules.systems.pathfinder.sheet import PathfinderSheet, PathfinderVitals
 

@@ -10,8 +10,9 @@ from maps.grid import Cell, point
 from rules import registry
 from rules.core.asking import ScriptedDice, run
 from rules.core.glossary import Glossary
+from rules.encounter.applying import apply_all
 from rules.encounter.commands import Command, CommandError, Note
-from rules.encounter.events import Logged, apply_all
+from rules.encounter.events import Logged
 from rules.encounter.state import Encounter, Sheet, TokenId
 from rules.system import RuleSystem
 from rules.systems.pathfinder import SYSTEM

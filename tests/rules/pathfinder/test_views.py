@@ -8,7 +8,7 @@ import pytest
 
 from maps.grid import Footprint
 from rules.core.glossary import Glossary
-from rules.encounter.events import apply_all
+from rules.encounter.applying import apply_all
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Condition, Encounter, SideId, Timeline, Token, TokenId
 from rules.systems.pathfinder import SYSTEM
