@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from desktop.dialogs import forms
 from desktop.dialogs.editors import ChoiceEditor, TickEditor
 from desktop.dialogs.form_words import Words, extra
-from desktop.dialogs.forms import Form, ListEditor
+from desktop.dialogs.forms import Form
+from desktop.dialogs.list_editor import ListEditor
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.shapes import blank, shape_of
 from desktop.dialogs.sheet import SheetDialog

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.base import Dialog
 from desktop.dialogs.creature import CreatureDialog
-from desktop.dialogs.forms import ListEditor
 from desktop.dialogs.gear import GearDialog
+from desktop.dialogs.list_editor import ListEditor
 from desktop.dialogs.portrait import PortraitDialog, read_picture
 from desktop.dialogs.sheet import SheetDialog
 from desktop.dialogs.statblock import StatblockDialog
