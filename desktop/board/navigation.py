@@ -44,6 +44,7 @@ class Navigation:
         zoomed = view.scale != board.camera.scale
         board.camera = view
         self.fit_wanted = False
+        board.card.follow()
         if zoomed:
             board.zoom_changed.emit(self.zoom)
         board.update()

@@ -27,6 +27,7 @@ class TargetCard:
     def __init__(self, board: BoardView) -> None:
         self.board = board
         self.shown: Card | None = None
+        self._square = False
 
     def show(self) -> None:
         """Show the card of the shot in view."""
@@ -67,9 +68,10 @@ class TargetCard:
         words = square_card(plan, way, board.hover.name(cell))
         rect = board.camera.rect(cell.x, cell.y, 1, 1)
         self._put(Card.beside(words, rect, self._in_the_way(target), board.rect()))
+        self._square = True
 
     def _put(self, card: Card | None) -> None:
-        self.shown = card
+        self.shown, self._square = card, False
         self.board.legend.give_way(card.rect if card is not None else None)
         self.board.update()
 
@@ -102,6 +104,15 @@ class TargetCard:
         """Take the card away."""
         if self.shown is not None:
             self._put(None)
+
+    def follow(self) -> None:
+        """The map lies elsewhere: that of a target stays beside it, that of a square goes."""
+        if self.shown is None:
+            return
+        if self._square:
+            self.hide()
+        else:
+            self.show()
 
     def pin(self) -> None:
         """Keep the card: Shift."""

@@ -382,6 +382,7 @@ class BoardView(GestureWidget):
         """Keep what is in the upper left corner there."""
         self.painting.backdrop.spoil()
         self.navigation.fit_once()
+        self.card.follow()
         self.legend.refresh()
         self.area_panel.refresh()
         self.storey_bar.place()

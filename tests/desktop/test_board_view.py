@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -296,6 +296,31 @@ def test_an_empty_map_and_no_fight_can_be_painted(qtbot: QtBot) -> None:
     assert not board.grab().isNull()
     board.set_session(None)
     assert not board.grab().isNull()
+
+
+def test_the_card_stays_beside_its_target_when_the_map_moves(qtbot: QtBot) -> None:
+    session = make_session()
+    board = open_board(session, qtbot)
+    session.select(["elandir"])
+    QTest.mouseMove(board, board.camera.at(16.5, 2.5).toPoint())
+    qtbot.waitUntil(lambda: board.card.shown is not None, timeout=3000)
+
+    def away() -> float:
+        card, target = board.card.shown, board.rect_of(TokenId("shaman"))
+        assert card is not None
+        assert not card.rect.intersects(target)
+        between = card.rect.center() - target.center()
+        return max(abs(between.x()), abs(between.y()))
+
+    for move in ((-180, 0), (-120, 90)):
+        view = camera.moved(board.camera, *move)
+        board.navigation.set_camera(view)
+        assert away() < 420, move
+    board.resize(board.width() - 200, board.height() - 100)
+    assert away() < 420
+    card = board.card.shown
+    assert card is not None
+    assert QRectF(board.rect()).contains(card.rect)
 
 
 @pytest.mark.parametrize("id", ["lines", "threat", "flank", "concealment", "light", "heat"])
