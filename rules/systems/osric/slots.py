@@ -60,7 +60,8 @@ def upcoming(state: Encounter) -> Slot | None:
 
 def here(line: Timeline) -> Place:
     held = listed(line, PLACE)
-    return cast(Place, tuple(int(n) for n in held)) if len(held) == 4 else _BEGINNING
+    fits = len(held) == 4 and all(isinstance(n, int) for n in held)
+    return cast(Place, held) if fits else _BEGINNING
 
 
 Found = tuple[Place, str, TokenId]
@@ -79,7 +80,7 @@ def _spell_slots(state: Encounter) -> list[Found]:
 def _act_slots(state: Encounter) -> list[Found]:
     line, options = state.timeline, options_of(state)
     dice = dice_of(line)
-    holding = set(listed(line, HOLDING))
+    holding = {id for id in listed(line, HOLDING) if isinstance(id, str)}
     found: list[Found] = []
     for id, key in line.at.items():
         token = state.tokens.get(id)

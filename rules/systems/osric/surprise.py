@@ -35,6 +35,7 @@ from rules.systems.osric.time import (
     listed,
     must_run,
     table,
+    whole,
     with_data,
 )
 
@@ -172,7 +173,7 @@ def next_segment(course: Course) -> Procedure[None]:
     """Go on to the next segment in which somebody acts; others just pass (§3.4)."""
     while True:
         line = course.state.timeline
-        now, lasts = line.now + 1, int(str(line.data.get(LASTS, 0)))
+        now, lasts = line.now + 1, whole(line.data.get(LASTS), 0)
         line = replace(
             with_data(line, **{USED: None, SHIELDED: None}), now=now, acting=(), acted=frozenset()
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from pydantic import JsonValue
 
@@ -68,6 +68,11 @@ def listed(line: Timeline, name: str) -> tuple[Any, ...]:
     return tuple(held) if isinstance(held, list | tuple) else ()
 
 
+def whole(value: object, otherwise: int) -> int:
+    """Return a value of a file if it is a whole number."""
+    return value if isinstance(value, int) else otherwise
+
+
 # -- segments -------------------------------------------------------------------------------------
 
 
@@ -80,13 +85,15 @@ def clock(state: Encounter) -> int:
     """Return the absolute segment: round 1 begins with 1, surprise ends with 0 (§1, §3.5)."""
     line = state.timeline
     if line.phase == SURPRISE:
-        return line.now - cast(int, line.data.get(LASTS, 0))
+        return line.now - whole(line.data.get(LASTS), 0)
     return (line.round - 1) * SEGMENTS + line.now
 
 
 def dice_of(line: Timeline) -> dict[SideId, int]:
     """Return the initiative dice of this round by side."""
-    return {SideId(side): int(face) for side, face in table(line, DICE).items()}
+    held = table(line, DICE)
+    sides = {side for side in SideId if isinstance(held.get(side), int)}
+    return {SideId(side): face for side, face in held.items() if side in sides}
 
 
 def segment_of(side: SideId, dice: Mapping[SideId, int]) -> int:
@@ -118,7 +125,7 @@ def allowance(state: Encounter, token: Token) -> int:
         case "tenth":
             return speed // 10
         case "segments":
-            return speed // max(1, int(str(state.timeline.data.get(LASTS, 1))))
+            return speed // max(1, whole(state.timeline.data.get(LASTS), 1))
         case _:
             return speed
 

@@ -25,6 +25,7 @@ from rules.systems.osric.time import (
     listed,
     shown,
     table,
+    whole,
 )
 from rules.views import ArcKind, RingArc, RingMarker, RingView
 
@@ -41,7 +42,7 @@ def headline(state: Encounter) -> Term:
     if not line.running:
         return term("headline.osric.none")
     if line.phase == SURPRISE:
-        return term("headline.osric.surprise", n=line.now, most=int(str(line.data.get(LASTS, 0))))
+        return term("headline.osric.surprise", n=line.now, most=whole(line.data.get(LASTS), 0))
     if line.phase == DECLARE:
         return term("headline.osric.declare", round=line.round)
     return term("headline.osric.round", round=line.round, segment=line.now)
@@ -62,7 +63,7 @@ def slot_of(state: Encounter, token: TokenId) -> int | None:
 def order(state: Encounter) -> list[tuple[TokenId, int | None, int]]:
     """Return all tokens with key and rank in the order of the round, then the others."""
     line = state.timeline
-    held = set(listed(line, HOLDING))
+    held = {id for id in listed(line, HOLDING) if isinstance(id, str)}
     rows = []
     for id in state.tokens:
         key = slot_of(state, id)
