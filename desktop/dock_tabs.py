@@ -12,14 +12,14 @@ from desktop.widgets.unmarked import unmarked
 
 
 class DockTabs(QObject):
-    """Dresses the tab bars of a window: narrow tabs end in dots and say their word on hovering."""
+    """Dresses the tab bars of a window: tabs without room are scrolled to, never cut."""
 
     def dress(self, window: QWidget) -> None:
         """Name every tab bar of the window, and watch those that are new."""
         here = Qt.FindChildOption.FindDirectChildrenOnly
         for bar in window.findChildren(QTabBar, options=here):
             bar.setAccessibleName(tr("dock.tabs"))
-            bar.setElideMode(Qt.TextElideMode.ElideRight)
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setUsesScrollButtons(True)
             bar.removeEventFilter(self)
             bar.installEventFilter(self)

@@ -168,15 +168,30 @@ def chain(*stops: QWidget) -> None:
 class DockButton(Button):
     """A button of a dock; Enter presses it, too."""
 
+    STEPS = 4
+    """Ways to be shown: whole, without key, without icon, the icon alone."""
+
     def __init__(self, kind: Kind = "outline", mark: str = "", *, size: Size = "normal") -> None:
         super().__init__("", kind, mark=mark, size=size)
         self.setAutoDefault(True)
+        self._said = ("", "")
 
     def say(self, text: str, keys: str = "") -> None:
         """Say the word and the key."""
+        self._said = (text, keys)
         self.setText(text)
         self.setAccessibleName(text)
         self.set_keys(keys)
+
+    def shorten(self, step: int, *, keep_word: bool = False) -> None:
+        """Leave out what the step wants; the tooltip says what went."""
+        text, keys = self._said
+        bare = step == self.STEPS - 1 and bool(self.mark) and not keep_word
+        self.show_mark(bare or step < self.STEPS - 2)
+        self.setText("" if bare else text)
+        self.set_keys("" if step else keys)
+        gone = bare or (step > 0 and bool(keys))
+        self.setToolTip((f"{text} ({keys})" if keys else text) if gone else "")
 
 
 class EmptyState(QWidget):

@@ -20,6 +20,7 @@ from desktop import theme
 from desktop.board.initials import LETTERS
 from desktop.dialogs.dice import answer_all
 from desktop.docks.base import Dock
+from desktop.docks.button_row import ButtonRow
 from desktop.docks.parts import PORTRAITS, DockButton, EmptyState
 from desktop.docks.ring_widget import RingWidget
 from desktop.docks.roster_view import RosterHeads, RosterView
@@ -75,13 +76,6 @@ class RingDock(Dock):
         self.back = DockButton(mark="back")
         self.wait = DockButton(mark="wait")
         self.next = DockButton("primary", "next")
-        row = QHBoxLayout()
-        row.setContentsMargins(12, 0, 12, 4)
-        row.setSpacing(8)
-        row.addWidget(self.back)
-        row.addWidget(self.wait)
-        row.addStretch(1)
-        row.addWidget(self.next)
         self.can_do = DockButton(mark="bolt")
         self._more = QWidget()
         more = QHBoxLayout(self._more)
@@ -98,8 +92,7 @@ class RingDock(Dock):
         for half in (self._left, self._right):
             half.setSpacing(0)
             self._whole.addLayout(half, 1 if half is self._right else 0)
-        self._buttons = QWidget()
-        self._buttons.setLayout(row)
+        self._buttons = ButtonRow((self.back, self.wait, self.next))
         self._wide: bool | None = None
         self._lay(wide=False)
         self.show_content(body)
@@ -219,6 +212,7 @@ class RingDock(Dock):
         self.wait.setVisible(known)
         self.can_do.setVisible(session is not None and has_actions(session))
         self._show_more()
+        self._buttons.fit()
         self.can_do.setEnabled(anybody)
         self._say_empty(system, anybody)
         self._say_heads(system)

@@ -47,6 +47,7 @@ class Button(QPushButton):
     ) -> None:
         super().__init__(text, parent)
         self.kind, self.mark, self.keys, self.size_step = kind, mark, keys, size
+        self._marked = True
         self.mark_after = False
         self.setProperty("drawn", True)
         self.setCheckable(kind == "toggle")
@@ -68,10 +69,17 @@ class Button(QPushButton):
             self.updateGeometry()
             self.update()
 
+    def show_mark(self, on: bool) -> None:
+        """Show the icon, or only the words."""
+        if on != self._marked:
+            self._marked = on
+            self.updateGeometry()
+            self.update()
+
     def _parts(self) -> list[float]:
         size = 12 if self.size_step == "normal" else 13
         weight = 600 if self.kind == "primary" or self.kind == "toggle" else 400
-        parts = [u(16)] if self.mark else []
+        parts = [u(16)] if self.mark and self._marked else []
         if self.text():
             parts.append(width_of(shown(self.text()), ui_font(size, weight)))
         if self.keys:
@@ -97,24 +105,25 @@ class Button(QPushButton):
         bold = self.kind == "primary" or self.isChecked()
         f = ui_font(12 if self.size_step == "normal" else 13, 600 if bold else 400)
         words = shown(self.text())
-        parts = [u(16)] if self.mark else []
+        mark = self.mark if self._marked else ""
+        parts = [u(16)] if mark else []
         if words:
             parts.append(width_of(words, f))
         if self.keys:
             parts.append(key_cap_width(self.keys))
         total, box = sum(parts) + u(6) * max(0, len(parts) - 1), area(self)
         x, middle = box.center().x() - min(total, box.width() - u(8)) / 2, box.center().y()
-        if self.mark and not self.mark_after:
-            icon(painter, self.mark, QRectF(x, middle - u(8), u(16), u(16)), ink)
+        if mark and not self.mark_after:
+            icon(painter, mark, QRectF(x, middle - u(8), u(16), u(16)), ink)
             x += u(22)
         if words:
-            tail = (u(22) if self.mark and self.mark_after else 0) + (
+            tail = (u(22) if mark and self.mark_after else 0) + (
                 key_cap_width(self.keys) + u(6) if self.keys else 0
             )
             room = QRectF(x, box.top(), box.right() - u(4) - x - tail, box.height())
             x += write(painter, room, words, f, ink) + u(6)
-        if self.mark and self.mark_after:
-            icon(painter, self.mark, QRectF(x, middle - u(8), u(16), u(16)), ink)
+        if mark and self.mark_after:
+            icon(painter, mark, QRectF(x, middle - u(8), u(16), u(16)), ink)
             x += u(22)
         if self.keys:
             own = ink if self.kind == "primary" or not self.isEnabled() else None

@@ -33,7 +33,7 @@ def test_a_narrow_tab_says_its_whole_word(
     said: list[str] = []
     monkeypatch.setattr(QToolTip, "showText", lambda _at, words, *_: said.append(words))
     for bar in bars(window):
-        assert bar.elideMode() is Qt.TextElideMode.ElideRight
+        assert bar.elideMode() is Qt.TextElideMode.ElideNone
         assert bar.usesScrollButtons()
         for i in range(bar.count()):
             at = bar.tabRect(i).center()

@@ -1,0 +1,49 @@
+"""A row of buttons in a dock that leaves out keys and icons before it cuts a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from desktop.docks.parts import DockButton
+from desktop.guard import guarded
+
+EDGE, GAP = 12, 8
+"""Pixels at both ends of the row, and between its buttons."""
+
+
+class ButtonRow(QWidget):
+    """Buttons side by side, the last one at the right end.
+
+    Where they have no room, keys go first, then icons; in the end all but the last button keep
+    their icons alone. What went is said on hovering.
+    """
+
+    def __init__(self, buttons: Sequence[DockButton]) -> None:
+        super().__init__()
+        self._buttons = tuple(buttons)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(EDGE, 0, EDGE, 4)
+        row.setSpacing(GAP)
+        for button in self._buttons[:-1]:
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self._buttons[-1])
+
+    def fit(self) -> None:
+        """Give every button as much as there is room for."""
+        last = self._buttons[-1]
+        shown = [button for button in self._buttons if not button.isHidden()]
+        room = self.width() - 2 * EDGE - GAP * (len(shown) - 1)
+        for step in range(DockButton.STEPS):
+            for button in self._buttons:
+                button.shorten(step, keep_word=button is last)
+            if sum(button.sizeHint().width() for button in shown) <= room:
+                return
+
+    @guarded
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
