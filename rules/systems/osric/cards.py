@@ -142,8 +142,10 @@ def _about(state: Encounter, token: Token) -> Block:
 
 
 def _spells(token: Token) -> Block:
-    rows = tuple((spell_name(token, s.id), time_term(s.segments)) for s in sheet_of(token).spells)
-    return Block(term("card.osric.spells"), rows)
+    sheet = sheet_of(token)
+    level = term("card.osric.caster_level"), _number(sheet.spell_level)
+    spells = [(spell_name(token, s.id), time_term(s.segments)) for s in sheet.spells]
+    return Block(term("card.osric.spells"), (level, *spells))
 
 
 def _number(value: int) -> Term:

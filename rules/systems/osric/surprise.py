@@ -275,7 +275,8 @@ def take_effect(course: Course, now: int) -> tuple[TokenId, ...]:
             end_spell(course, cast.token)
             token = course.state.tokens[cast.token]
             spell = spell_name(token, cast.spell)
-            said = term("log.osric.spell_works", name=token.name, spell=spell)
+            level = sheet_of(token).spell_level
+            said = term("log.osric.spell_works", name=token.name, spell=spell, level=level)
             course.add(Logged(said, who=cast.token, mood="turn"))
             casters.append(cast.token)
     return tuple(casters)

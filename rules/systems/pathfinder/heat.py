@@ -24,7 +24,7 @@ from rules.systems.pathfinder.flanking import flank_line, helpers
 from rules.systems.pathfinder.harm import health
 from rules.systems.pathfinder.judge import RANK, armour_bonus
 from rules.systems.pathfinder.looks import GRADES
-from rules.systems.pathfinder.moving import ground_of, has_single_action, speed_of
+from rules.systems.pathfinder.moving import gait_of, ground_of, has_single_action, speed_of
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.places import Places, overlaps
 from rules.systems.pathfinder.tables import sheet_of
@@ -235,7 +235,7 @@ def _reach(state: Encounter, question: HeatQuestion) -> Answer:
     most = speed if has_single_action(state, me) else 2 * speed
     foes, friends = _in_the_way(state, me)
     ground = ground_of(state.board, me)
-    costs = reachable(ground, whole(me.space).snapped(), most, foes, friends)
+    costs = reachable(ground, whole(me.space).snapped(), most, foes, friends, gait_of(state))
 
     def answer(block: Block) -> Iterator[HeatPatch]:
         values = np.full(block.places, -1, dtype=np.int64)

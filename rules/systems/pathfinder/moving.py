@@ -1,7 +1,7 @@
 """Movement: what a way costs, which action it takes, and whom it gives an opportunity (§2, §8).
 
-The rules text says nothing of difficult ground: each step into it costs double, so that diagonal
-ones count 2 and 4 in turn (house default).
+The rules text says nothing of difficult ground: a straight step into it costs double, a diagonal
+one 3 squares, or by option double as well, 2 and 4 in turn (house default).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from maps.board import Board
 from maps.grid import SUB, Cell, Footprint, Point, distance
-from maps.paths import Ground, Path, along
+from maps.paths import Gait, Ground, Path, along
 from maps.problems import Problem
 from maps.reach import whole
 from maps.remember import by_identity
@@ -24,6 +24,7 @@ from rules.system.actions import Stride
 from rules.system.answers import MovePlan
 from rules.systems.pathfinder.attack import Attack
 from rules.systems.pathfinder.conditions import NO_ACTION, ONE_ACTION
+from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.tables import natural_reach, sheet_of
 from rules.systems.pathfinder.threat import alert, chance_weapon, opportunity, zones
 from rules.systems.pathfinder.time import SURPRISE
@@ -88,7 +89,14 @@ def action_of(token: Token, path: Path) -> str:
 def stride(state: Encounter, token_id: TokenId) -> Stride:
     """Return how far a move action goes; who has a single action this turn stays to strike."""
     token = state.tokens[token_id]
-    return Stride(0 if has_single_action(state, token) else speed_of(token))
+    squares = 0 if has_single_action(state, token) else speed_of(token)
+    return Stride(squares, gait_of(state))
+
+
+def gait_of(state: Encounter) -> Gait:
+    """Return how steps are counted."""
+    flat = options_of(state).word("difficult_diagonal") == "three"
+    return Gait(difficult_diagonal=3 if flat else None)
 
 
 def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> MovePlan:
@@ -98,7 +106,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
         return MovePlan(token_id, tuple(points), (0,) * len(points), _summary(0, STEP))
     start = whole(token.space.moved(*points[0])).snapped()
     goals = [_cell(token.space.moved(*p)) for p in points[1:]]
-    path = along(ground_of(state.board, token), start, goals)
+    path = along(ground_of(state.board, token), start, goals, gait_of(state))
     action = action_of(token, path)
     warnings = [
         *_too_far(token, path, action),

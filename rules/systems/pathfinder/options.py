@@ -37,6 +37,8 @@ OPTIONS: Final = (
     OptionSpec("concealment_corner", "same", ("same", "own"), source=_house("§3.2")),
     OptionSpec("light_matters", True, source=Source(STATED.status, "§4")),
     OptionSpec("concealed_yields_to_senses", False, source=_house("§4")),
+    # -- movement
+    OptionSpec("difficult_diagonal", "three", ("three", "double"), source=_house("§2")),
     # -- flanking, reach
     OptionSpec(
         "flank_partner", "friendly", ("friendly", "any_enemy_of_target"), source=_house("§5")

@@ -11,6 +11,7 @@ import pytest
 from maps.board import Board
 from maps.grid import Footprint, point
 from maps.shapes import Kind, Obstacle, make_obstacle
+from rules.core.terms import Term
 from rules.encounter.commands import CommandError, parse_command
 from rules.encounter.events import Logged
 from rules.encounter.plans import AttackAction, AttackPlan
@@ -134,10 +135,14 @@ class Table:
     @property
     def log(self) -> list[str]:
         """The keys of all lines of the log, without their common beginning."""
+        return [line.key.removeprefix("log.osric.") for line in self.lines]
+
+    @property
+    def lines(self) -> list[Term]:
+        """All lines of the log."""
         steps = self.game.history.steps[: self.game.history.done]
         events = [event for step in steps for event in step.events]
-        keys = [event.line.key for event in events if isinstance(event, Logged)]
-        return [key.removeprefix("log.osric.") for key in keys]
+        return [event.line for event in events if isinstance(event, Logged)]
 
 
 def plan(state: Encounter, attacker: str = "a", target: str = "t", **fields: Any) -> AttackPlan:

@@ -9,14 +9,15 @@ from pydantic import ValidationError
 
 from rules.core.glossary import Glossary
 from rules.core.sources import Status
+from rules.encounter.state import TokenId
 from rules.systems.osric import tables
 from rules.systems.osric.arms import DEFAULT_WEAPONS, SheetWeapon
-from rules.systems.osric.cards import reference
+from rules.systems.osric.cards import card, reference
 from rules.systems.osric.levels import dice_of, fighter_level, halves, level_of, needed
 from rules.systems.osric.rolls import save_of
 from rules.systems.osric.sheet import OsricSheet
+from tests.rules.osric.fights import Table, foe, hero, plan
 from tests.rules.osric.fights import fight as make
-from tests.rules.osric.fights import foe, hero, plan
 
 ROWS = {
     0: "11 12 13 14 15 16 17 18 19 20 20 20 20 20 20 21 22 23 24 25 26",
@@ -124,6 +125,18 @@ def test_casters_level_follows_from_hit_dice_unless_it_is_written() -> None:
     assert OsricSheet(hit_dice="11").matrix_level == 12
     assert OsricSheet(hit_dice="11", caster_level=7).spell_level == 7
     assert OsricSheet(profession="cleric", level=5).spell_level == 5
+
+
+@pytest.mark.mechanic("O92")
+def test_the_card_and_the_log_say_at_which_level_somebody_casts(german: Glossary) -> None:
+    mage = hero("m", caster_level=7, spells=[{"id": "web", "name": "Netz", "time": 1}])
+    table = Table(mage, foe("orc")).begin()
+    block = next(
+        b for b in card(table.state, TokenId("m")).blocks if b.title.key.endswith("spells")
+    )
+    assert [german.say(part) for part in block.rows[0]] == ["Zauberstufe", "7"]
+    table.do("declare", token="m", action="spell", spell="web").do("next", [5, 4]).do("next")
+    assert "Der Zauber Netz von M wirkt · Zauberstufe 7" in [german.say(t) for t in table.lines]
 
 
 @pytest.mark.mechanic("O93")

@@ -60,6 +60,15 @@ def test_difficult_ground_costs_double() -> None:
     assert plan(fight(token("a"), obstacles=[mud]), (0, 0), (3, 0)).cost == 5
 
 
+@pytest.mark.parametrize(("count", "costs"), [("three", (0, 3, 6, 7)), ("double", (0, 2, 6, 7))])
+def test_a_diagonal_into_difficult_ground_costs_what_the_option_says(
+    count: str, costs: tuple[float, ...]
+) -> None:
+    mud = wall("m", (1, 1), (3, 1), (3, 3), (1, 3), kind=Kind.TERRAIN)
+    state = fight(token("a"), obstacles=[mud], difficult_diagonal=count)
+    assert plan(state, (0, 0), (1, 1), (2, 2), (3, 2)).costs == costs
+
+
 @pytest.mark.parametrize(
     ("squares", "action"),
     [(1, "step"), (2, "move"), (6, "move"), (7, "double"), (12, "double"), (13, "run"),
