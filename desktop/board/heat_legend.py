@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.board.heat import QUESTIONS
 from desktop.board.heat_chances import Chances
+from desktop.board.heat_notes import notes
 from desktop.board.heat_rows import WIDTH, ColumnRow, LegendHead, PatternRow, QuestionRow, Strength
 from desktop.board.paint_marks import Heat
 from desktop.guard import guarded
@@ -85,6 +86,10 @@ class HeatLegend(QFrame):
         self.patterns = [PatternRow() for _ in range(6)]
         for pattern in self.patterns:
             column.addWidget(pattern)
+        self.notes = label("", "row", "2")
+        self.notes.setWordWrap(True)
+        self.notes.setContentsMargins(px(12), px(4), px(12), px(4))
+        column.addWidget(self.notes)
         self.foot = self._make_foot()
         column.addWidget(self.foot)
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -175,6 +180,9 @@ class HeatLegend(QFrame):
             offered = row.kind != "flank" or overlay_offered(session.system, "flank")
             row.setVisible(offered and (not self.small or row.kind == heat.question))
         self._patterns()
+        said = notes(session, heat)
+        self.notes.setText(said)
+        self.notes.setVisible(bool(said))
         self.foot.setVisible(not self.small)
         self.place()
 
@@ -186,7 +194,8 @@ class HeatLegend(QFrame):
     def _about(self) -> str:
         session, asked = self.board.session, self.board.heat.about
         if session is None or asked is None or asked.token not in session.state.tokens:
-            return tr("board.heat.nobody")
+            chosen = session.current if session is not None else None
+            return tr("board.heat.nobody") if chosen is None else chosen.name
         me = session.state.tokens[asked.token].name
         target = session.state.tokens.get(asked.target) if asked.target else None
         if target is None or asked.kind in ("reach", "safety"):
@@ -235,6 +244,8 @@ class HeatLegend(QFrame):
     def place(self) -> None:
         """Lie in the lower right corner."""
         self.setFixedWidth(min(px(WIDTH), max(px(160), self.board.width() - 2 * GAP - 24)))
+        if not self.notes.isHidden():  # words that break would ask for another width
+            self.notes.setFixedHeight(self.notes.heightForWidth(self.width() - 2))
         self.adjustSize()
         room = self.board.rect()
         self.move(room.right() - self.width() - GAP, room.bottom() - self.height() - GAP)

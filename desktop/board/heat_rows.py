@@ -87,6 +87,11 @@ class PatternRow(Drawn):
         self.setAccessibleName(tr("board.heat.spoken", what=words, n=count))
         self.update()
 
+    @property
+    def number(self) -> str:
+        """The number of squares as it is written."""
+        return tr("heat.count", n=self.count)
+
     def add_chance(self, chance: Fraction | None) -> None:
         """Add the column of the chance to hit."""
         self.chance = tr("heat.no_chance")
@@ -107,7 +112,7 @@ class PatternRow(Drawn):
         picture = heat_tile(self.heat, round(tile.width()), round(tile.height()), dpr)
         painter.drawPixmap(tile.topLeft(), picture)
         plate(painter, tile, u(3), None, theme.line)
-        count = tr("board.number", value=self.count)
+        count = self.number
         bold, face = ui_font(12, 600), ui_font(12)
         end = _column_end(box, self.chance is not None)
         wide = width_of(count, bold)

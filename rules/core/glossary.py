@@ -2,6 +2,7 @@
 
 Texts have gaps ``{name}``. After a colon a gap may say how a number is written:
 
+- ``{value:,}`` with the group mark of the language between thousands;
 - ``{value:+}`` with its sign, ``{value:.1}`` with one decimal, ``{value:+.1}`` both;
 - ``{share:%}`` a share (0.3) as percent, ``{share:.1%}`` with one decimal;
 - ``{value:pct}`` a number that counts percents already;
@@ -39,7 +40,7 @@ FALLBACK = "en"
 FORMS = ("zero", "one", "other")
 """Plural forms, as last part of a key."""
 
-_SPEC = re.compile(r"(?P<sign>\+?)(?:\.(?P<digits>\d))?(?P<unit>%|pct|m|ft)?")
+_SPEC = re.compile(r"(?P<sign>\+?)(?P<group>,?)(?:\.(?P<digits>\d))?(?P<unit>%|pct|m|ft)?")
 
 FOOT = 0.3
 """Metres to a foot as games count them: 5 feet are 1.5 m."""
@@ -54,6 +55,7 @@ class _Gap(NamedTuple):
     sign: bool
     digits: int | None
     unit: str
+    grouped: bool
 
 
 _Text = tuple["str | _Gap", ...]
@@ -72,8 +74,9 @@ def parse_text(text: str) -> _Text:
         if not name.isidentifier() or conversion or match is None:
             raise ValueError(f"gap {{{name}:{spec}}} in {text!r}")
         digits = match["digits"]
+        exact = int(digits) if digits else None
         parts.append(
-            _Gap(name, bool(match["sign"]), int(digits) if digits else None, match["unit"] or "")
+            _Gap(name, bool(match["sign"]), exact, match["unit"] or "", bool(match["group"]))
         )
     return tuple(parts)
 
@@ -103,6 +106,7 @@ class Glossary:
         self._fallback_unread = False
         self._reading = Lock()
         self._decimal = self._texts.get("format.decimal", ".")
+        self._group = self._texts.get("format.group", ",")
         self._minus = self._texts.get("format.minus", "\u2212")
         self._percent = self._texts.get("format.percent", "%")
         self._units = {u: self._texts.get(f"format.length.{u}", u) for u in ("m", "ft")}
@@ -153,10 +157,17 @@ class Glossary:
         """Say a key with arguments of any type, as problems carry them."""
         return self._say(key, args)
 
-    def number(self, value: float, digits: int | None = None, *, sign: bool = False) -> str:
-        """Write a number; without ``digits`` at most two decimals and no needless zeros."""
+    def number(
+        self, value: float, digits: int | None = None, *, sign: bool = False, group: bool = False
+    ) -> str:
+        """Write a number; without ``digits`` at most two decimals and no needless zeros.
+
+        ``group`` puts the mark of the language between the thousands of a whole number.
+        """
         if isinstance(value, int) and digits is None:
             text = str(abs(value))
+            if group:
+                text = f"{abs(value):,}".replace(",", self._group)
             negative = value < 0
         else:
             if digits is None:
@@ -261,7 +272,7 @@ class Glossary:
                 return self.percent(value, gap.digits or 0)
             if gap.unit in self._units:
                 return self.length(value, gap.unit, gap.digits)
-            number = self.number(value, gap.digits, sign=gap.sign)
+            number = self.number(value, gap.digits, sign=gap.sign, group=gap.grouped)
             return number + self._percent if gap.unit else number
         if isinstance(value, tuple | list):
             return self.listing([self._argument(item, gap) for item in value])

@@ -97,6 +97,15 @@ class SupportsHeat(Protocol):
 
 
 @runtime_checkable
+class NotesHeat(Protocol):
+    """A system that says what the squares of a heat map cannot: why none of them answers."""
+
+    def heat_notes(self, state: Encounter, question: HeatQuestion, empty: bool) -> tuple[Term, ...]:
+        """Return sentences for the legend; ``empty`` is a map on which no square answers."""
+        ...
+
+
+@runtime_checkable
 class SupportsAreas(Protocol):
     """A system that knows which squares an area of effect holds, and what shelters from it.
 

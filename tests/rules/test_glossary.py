@@ -232,3 +232,13 @@ def test_lengths_are_said_in_the_unit_that_is_wanted(words: Glossary) -> None:
     words.lengths = "m"
     assert (words.say(way), words.say(far)) == ("4,5 m oder 4,5 m", "9 m")
     assert words.unit("ft") == "m"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(999, "999"), (18010, "18#010"), (-1234567, "−1#234#567"), (0.5, "0.5")]
+)
+@pytest.mark.parametrize("mark", [".", ","])
+def test_a_comma_in_a_gap_groups_thousands(value: float, text: str, mark: str) -> None:
+    words = Glossary("en", [{"format.group": mark, "count": "{n:,}", "plain": "{n}"}])
+    assert words.say("count", n=value) == text.replace("#", mark)
+    assert words.say("plain", n=value) == text.replace("#", "")

@@ -44,6 +44,7 @@ from rules.systems.das_system import (
     glance,
     harm,
     heat,
+    heat_notes,
     library,
     moving,
     plan,
@@ -172,6 +173,9 @@ class DasSystem(Acting, RoundAreas, Spanned):
     ) -> Iterator[HeatPatch]:
         """Answer a question for every square of the board, some at a time."""
         return heat.heat(state, question, rows)
+
+    def heat_notes(self, state: Encounter, question: HeatQuestion, empty: bool) -> tuple[Term, ...]:
+        return heat_notes.heat_notes(state, question, empty)
 
     def threatened(self, state: Encounter, token: TokenId) -> frozenset[Cell]:
         return moving.threatened(state, token)

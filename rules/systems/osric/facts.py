@@ -21,7 +21,10 @@ def facts(
         rolls = tuple(
             term("fact.osric.never") if n is None else term("fact.osric.needs", n=n) for n in needs
         )
-        rows.append(Fact(term("fact.osric.rolls"), term("fact.osric.list", items=rolls)))
+        said = term("fact.osric.list", items=rolls)
+        if all(n is None for n in needs):
+            said = term("fact.osric.rolls_never", n=len(needs))
+        rows.append(Fact(term("fact.osric.rolls"), said))
     return tuple(rows)
 
 

@@ -41,6 +41,7 @@ from rules.systems.pathfinder import (
     glance,
     harm,
     heat,
+    heat_notes,
     helpless,
     initiative,
     library,
@@ -171,6 +172,9 @@ class PathfinderSystem(Acting, Spanned):
     ) -> Iterator[HeatPatch]:
         """Answer a heat map in bulk, patch by patch."""
         return heat.heat(state, question, rows)
+
+    def heat_notes(self, state: Encounter, question: HeatQuestion, empty: bool) -> tuple[Term, ...]:
+        return heat_notes.heat_notes(state, question, empty)
 
     def area_cells(self, state: Encounter, area: AreaOfEffect) -> frozenset[Cell]:
         return areas.area_cells(state, area)

@@ -420,3 +420,19 @@ def test_weapons_and_modes_are_offered(glossary: Glossary) -> None:
     }
     for weapon in SYSTEM.weapons(state, a):
         assert glossary.say(weapon.damage)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "keiner von 2 kann treffen"), ("en", "none of 2 can hit")]
+)
+def test_hopeless_rolls_are_told_in_a_sentence(language: str, said: str) -> None:
+    words = Glossary.load(language)
+
+    def rolls(ac: int) -> str:
+        state = fight(hero("a", weapons=["long_sword", "dagger"]), foe("t", printed_ac=ac))
+        made = plan(state, weapon="long_sword", mode="two")
+        return words.say(next(f for f in made.facts if f.label.key == "fact.osric.rolls").value)
+
+    assert rolls(-30) == said
+    one = {"de": "19+ und unmöglich", "en": "19+ and impossible"}[language]
+    assert one in {rolls(ac) for ac in range(10, -30, -1)}
