@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter
 from desktop.board.paint import Pill, View
 from desktop.board.paint_lines import paint_path
 from desktop.board.paint_token import paint_token
-from desktop.i18n import say
+from desktop.i18n import say, tr
 from desktop.messages import reason
 from desktop.tools.base import Pointer
 from maps.grid import SUB, Cell, Footprint, Point, distance, to_sub
@@ -317,12 +317,17 @@ class Drag:
             paint_token(painter, view, replace(look, ghost=True))
 
     def paint_above(self, painter: QPainter, view: View) -> None:
-        """Draw the running cost, what it comes to, and the warnings."""
-        if self.plan is None:
-            return
+        """Draw the running cost, what it comes to, the warnings, and whose shots are shown."""
+        if self.plan is not None:
+            self._paint_cost(painter, view, self.plan)
+            self._paint_pills(painter, view, self.plan)
+        if self.against:
+            self._paint_turned(painter, view)
+
+    def _paint_cost(self, painter: QPainter, view: View, plan: MovePlan) -> None:
         half = self.place.side / 2 / SUB
         way = self._way()
-        costs = self.plan.costs[-len(way) :] if self.plan.costs else ()
+        costs = plan.costs[-len(way) :] if plan.costs else ()
         if len(costs) < len(way):
             costs = (*(0,) * (len(way) - len(costs)), *costs)
         stride = max(1, math.ceil(DISC_GAP / view.scale))
@@ -331,15 +336,21 @@ class Drag:
             for p, cost in list(zip(way, costs, strict=True))[1:-1][::stride]
         ]
         paint_path(painter, (), steps)
-        self._paint_pills(painter, view)
+
+    def _paint_turned(self, painter: QPainter, view: View) -> None:
+        """Say at the token that the badges are the shots of its enemies."""
+        side = self.place.side / SUB
+        x, y = view.x(self.place.x / SUB + side / 2), view.y(self.place.y / SUB + side)
+        name = self.state.tokens[self.lead].name
+        pill = Pill(tr("board.drag_against", name=name), "target")
+        self.board.painting.badges.put_pill(painter, pill, QPointF(x, y + 19))
 
     def _way(self) -> tuple[Point, ...]:
         if self.plan is not None and len(self.plan.points) > 1:
             return self.plan.points
         return tuple(self._squares())
 
-    def _paint_pills(self, painter: QPainter, view: View) -> None:
-        assert self.plan is not None
+    def _paint_pills(self, painter: QPainter, view: View, plan: MovePlan) -> None:
         side = self.place.side / SUB
         x, y = self.place.x / SUB, self.place.y / SUB
         middle = view.x(x + side / 2)
@@ -347,8 +358,8 @@ class Drag:
         way = self._way()
         if len(way) > 1 and way[-2].y < way[-1].y:
             above, below = below, above  # the way comes from above
-        self.board.painting.badges.put_pill(painter, Pill.accent(say(self.plan.summary)), above)
-        for problem in self.plan.warnings:
+        self.board.painting.badges.put_pill(painter, Pill.accent(say(plan.summary)), above)
+        for problem in plan.warnings:
             at = below
             if problem.points:
                 at = view.point(problem.points[0]) + QPointF(0, view.scale / 2 + 8)
