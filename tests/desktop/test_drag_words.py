@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.board import badges
-from desktop.board.paint import Pill
+from desktop.board.paint import Pill, paint_pill
 from desktop.main_window import MainWindow
 from tests.desktop.window_kit import at, drop, pull, show_fight, write_fight
 
@@ -22,13 +22,12 @@ def test_the_map_says_whose_shots_a_drag_shows(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     painted: list[str] = []
-    real = badges.paint_pill
 
-    def paint_pill(painter: object, corner: object, pill: Pill) -> object:
+    def noted(painter: QPainter, corner: QPointF, pill: Pill) -> QRectF:
         painted.append(pill.text)
-        return real(painter, corner, pill)  # type: ignore[arg-type]  # handed on as they came
+        return paint_pill(painter, corner, pill)
 
-    monkeypatch.setattr(badges, "paint_pill", paint_pill)
+    monkeypatch.setattr("desktop.board.badges.paint_pill", noted)
 
     def said() -> set[str]:
         painted.clear()
