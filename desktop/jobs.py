@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator
 from threading import Thread
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import SIGNAL, SLOT, QObject, QTimer
 
 T = TypeVar("T")
 
@@ -43,12 +43,13 @@ def soon(owner: QObject, deed: Callable[[], object], after: int = 0) -> None:
     0 is the next turn of the event loop.
 
     WORKAROUND: ``QTimer.singleShot`` of PySide6 6.11 never lets go of a method whose owner is
-    deleted before its turn: a closed window would stay in memory with its fight.
+    deleted before its turn: a closed window would stay in memory with its fight. Nor does a
+    signal let go of a built-in method like ``deleteLater``; by name it is found in C++ alone.
     """
     timer = QTimer(owner)
     timer.setSingleShot(True)
     timer.timeout.connect(deed)
-    timer.timeout.connect(timer.deleteLater)
+    QObject.connect(timer, SIGNAL("timeout()"), timer, SLOT("deleteLater()"))
     timer.start(after)
 
 

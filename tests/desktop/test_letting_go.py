@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import sys
 import weakref
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import SIGNAL, QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop import files
@@ -172,3 +174,21 @@ def test_what_was_to_come_soon_holds_nobody_who_is_gone(qapp: object) -> None:
     gc.collect()
     assert held() is None
     QCoreApplication.processEvents()
+
+
+def test_deeds_that_are_done_leave_nothing_behind(qapp: QApplication) -> None:
+    owner, done = QObject(), []
+
+    def many() -> int:
+        for _ in range(500):
+            soon(owner, lambda: done.append(1))
+        while owner.children():
+            QCoreApplication.processEvents()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        done.clear()
+        gc.collect()
+        return sys.getallocatedblocks()
+
+    many()
+    before = many()
+    assert many() - before < 250, "not even half a block for each deed"
