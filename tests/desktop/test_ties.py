@@ -5,13 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop.main_window import MainWindow
 from rules.encounter.state import Link, TokenId
-from tests.desktop.window_kit import menu_words, open_window, show_fight, write_fight
+from tests.desktop.window_kit import (
+    drop,
+    keys,
+    menu_words,
+    open_window,
+    place,
+    pull,
+    show_fight,
+    write_fight,
+)
 
 ONE, TWO = TokenId("brunhild"), TokenId("elandir")
 
@@ -52,6 +61,21 @@ def test_two_are_tied_and_untied(window: MainWindow) -> None:
     assert f"{one} reitet auf {two}" in words
     choose(window, f"Lösen: {two} trägt {one}")
     assert not list(session.state.links)
+
+
+def test_a_rider_takes_the_mount_along_by_mouse_and_back_by_undo(window: MainWindow) -> None:
+    session = window.session
+    assert session is not None
+    session.select([ONE, TWO])
+    choose(window, f"{session.state.tokens[ONE].name} reitet auf {session.state.tokens[TWO].name}")
+    before = place(session, ONE), place(session, TWO)
+    (x, y), (mount_x, mount_y) = before
+    session.select([ONE])
+    pull(window, (x + 0.5, y + 0.5), (x + 1, y + 1), (x + 2.5, y + 0.5))
+    drop(window, x + 2.5, y + 0.5)
+    assert (place(session, ONE), place(session, TWO)) == ((x + 2, y), (mount_x + 2, mount_y))
+    keys(window.board, Qt.Key.Key_Z, held=Qt.KeyboardModifier.ControlModifier)
+    assert (place(session, ONE), place(session, TWO)) == before, "both in one step"
 
 
 def test_ties_want_two(window: MainWindow) -> None:
