@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from desktop.cell_names import cell_label
 from desktop.lengths import square_metres
-from desktop.overlay_words import overlay_offered
+from desktop.overlay_names import overlay_offered
 from desktop.problem_words import sentence
 from maps.grid import SUB, Cell, Footprint, Point, distance
 from maps.reach import whole

@@ -12,7 +12,8 @@ from desktop import icons, theme
 from desktop.actions import ACTIONS, OVERLAYS, ActionSpec
 from desktop.colours import Theme
 from desktop.i18n import language, tr
-from desktop.overlay_words import overlay_offered, overlay_tip, overlay_word
+from desktop.overlay_names import overlay_offered
+from desktop.overlay_words import overlay_tip, overlay_word
 from desktop.widgets.unmarked import unmarked
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from desktop.board.heat_rows import WIDTH, ColumnRow, LegendHead, PatternRow, Qu
 from desktop.board.paint_marks import Heat
 from desktop.guard import guarded
 from desktop.i18n import language, tr
-from desktop.overlay_words import overlay_offered
+from desktop.overlay_names import overlay_offered
 from desktop.theme import current, px
 from desktop.widgets.base import label, rule
 from desktop.widgets.boxes import CheckBox

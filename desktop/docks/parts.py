@@ -191,7 +191,8 @@ class DockButton(Button):
         self.setText("" if bare else text)
         self.set_keys("" if step else keys)
         gone = bare or (step > 0 and bool(keys))
-        self.setToolTip((f"{text} ({keys})" if keys else text) if gone else "")
+        said = f"{text} ({keys})" if keys else text
+        self.setToolTip(unmarked(said) if gone else "")
 
 
 class EmptyState(QWidget):

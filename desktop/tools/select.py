@@ -11,7 +11,7 @@ from desktop.board.heat import QUESTIONS
 from desktop.board.paint import View, fill, pen
 from desktop.colours import MAP
 from desktop.i18n import tr
-from desktop.overlay_words import overlay_offered
+from desktop.overlay_names import overlay_offered
 from desktop.tools.base import Hint, Pointer, Tool
 from desktop.tools.cursors import target_cursor
 from desktop.tools.drag import Drag

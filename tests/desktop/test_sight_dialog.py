@@ -21,7 +21,7 @@ from desktop.demo import demo_history, demos
 from desktop.dialogs.sight import FindingRow, SightDialog, open_inspector
 from desktop.i18n import language, say
 from desktop.inspecting import Inspection, Spot
-from desktop.overlay_words import overlay_offered
+from desktop.overlay_names import overlay_offered
 from desktop.session import Session
 from desktop.settings import Settings
 from maps.board import Board

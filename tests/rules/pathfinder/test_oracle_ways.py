@@ -58,7 +58,14 @@ def situation(seed: int) -> dict[str, Any]:
     ]
     tokens[3]["conditions"] = ["dead"]
     board = {"obstacles": obstacles, "left": 0, "top": 0, "width": SIDE, "height": SIDE}
-    return {"format": 1, "system": "pathfinder", "board": board, "tokens": tokens}
+    options = {"difficult_diagonal": dice.choice(("three", "double"))}
+    return {
+        "format": 1,
+        "system": "pathfinder",
+        "options": options,
+        "board": board,
+        "tokens": tokens,
+    }
 
 
 def _hits_a_middle(o: Facts) -> bool:
@@ -103,6 +110,7 @@ def costs(case: dict[str, Any]) -> dict[Cell, int]:
         spots = [shapely.Point(cell[0] + i + 0.5, cell[1] + j + 0.5) for i, j in own]
         return any(area.intersects(spot) for area in rubble for spot in spots)
 
+    flat = case["options"]["difficult_diagonal"] == "three"
     start: Cell = tuple(me["at"])
     queue = [(0, start, False)]
     best = {(start, False): 0}
@@ -120,8 +128,14 @@ def costs(case: dict[str, Any]) -> dict[Cell, int]:
             if spaces & foes:
                 continue
             crosswise = bool(way[0] and way[1])
-            price = (2 if crosswise and odd else 1) * (2 if slow(after) else 1)
-            node = (after, odd ^ crosswise)
+            rough = slow(after)
+            price, after_odd = (
+                (2 if crosswise and odd else 1) * (2 if rough else 1),
+                odd ^ crosswise,
+            )
+            if flat and crosswise and rough:  # the count of diagonals stands still
+                price, after_odd = 3, odd
+            node = (after, after_odd)
             if cost + price > 2 * SPEED or cost + price >= best.get(node, math.inf):
                 continue
             if free(cell, way):
