@@ -53,7 +53,7 @@ class SightMap:
         self._ways = Ways(self._all, by_sight=False)
         plain = self._all.blind_as_barred
         self._views = self._ways if plain else Ways(self._all, by_sight=True)
-        self._gap2 = lru_cache(maxsize=65536)(self._find_gap2)
+        self._gap2 = lru_cache(maxsize=8192)(self._find_gap2)
         self._covers = lru_cache(maxsize=4096)(self._find_covers)
         self._share = lru_cache(maxsize=4096)(self._find_share)
         self._levels: dict[Level, SightMap] = {}
