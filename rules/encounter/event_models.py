@@ -5,6 +5,7 @@ The tags and keys are part of the file format.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
@@ -79,8 +80,9 @@ class EventData(Data):
 
     event: str
 
+    @abstractmethod
     def make(self, models: Models, place: str) -> Event:
-        raise NotImplementedError
+        """Return the event."""
 
 
 class _Added(EventData):

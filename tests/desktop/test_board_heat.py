@@ -236,8 +236,10 @@ def test_there_is_no_chance_without_somebody_to_attack(board: BoardView, qtbot: 
 def test_a_click_and_a_number_choose_the_question(board: BoardView, qtbot: QtBot) -> None:
     QTest.mouseClick(row(board, "safety"), Left)
     qtbot.waitUntil(lambda: "vor allen" in shown(board), timeout=5000)
+    assert row(board, "safety").isChecked()
     QTest.keyClick(board, Qt.Key.Key_4)
     qtbot.waitUntil(lambda: row(board, "reach").isChecked(), timeout=2000)
+    assert not row(board, "safety").isChecked()
 
 
 def test_the_legend_keeps_clicks_from_the_map(board: BoardView, session: Session) -> None:
