@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
 import gc
-import sys
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
+
+from desktop.memory import give_back, keep_ready
 
 EVERY_MS = 2000
 """How often the window looks whether there is anything to collect."""
 
 OLDEST = 2
 """The generation of everything that outlived two collections."""
-
-
-def give_back() -> bool:
-    """Give freed memory back to the system where the C library keeps it (glibc does).
-
-    Pictures of sheets and closed fights leave holes between what is still used; over an evening
-    they add up. Returns whether there is such a library.
-    """
-    if not sys.platform.startswith("linux"):
-        return False
-    with contextlib.suppress(OSError, AttributeError):  # musl has no such call
-        ctypes.CDLL(None).malloc_trim(0)
-        return True
-    return False
 
 
 class Collector(QObject):
@@ -47,6 +32,7 @@ class Collector(QObject):
 
     def start(self) -> None:
         """From here on only this object collects; what is there now stays for good."""
+        keep_ready()
         gc.disable()
         gc.freeze()  # a full collection need not walk through modules and menus again and again
         self._timer.start()

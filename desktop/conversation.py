@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop import luck
 from desktop.messages import message_of
 from rules.core.asking import Answer, AnswerError, Ask, DiceRequest, Procedure, check
 from rules.encounter.applying import apply_all
@@ -45,7 +45,7 @@ class Conversation:
     def __init__(self, session: Session, commit: Callable[[Outcome], None]) -> None:
         self._session = session
         self._commit = commit
-        self._dice = random.SystemRandom()
+        self._dice = luck.own_dice()
         self._procedure: Procedure[Outcome] | None = None
         self._confirm = False
         self._question: Question | None = None

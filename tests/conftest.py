@@ -33,6 +33,11 @@ USER_FOLDERS = {
 }
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the dice of the window be others than usual: no test may pass by good luck."""
+    parser.addoption("--luck", type=int, default=0, metavar="N", help="seed of the window's dice")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure() -> None:
     """Make missing words an error and keep Qt away from the folders of the user."""

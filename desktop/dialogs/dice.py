@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop import luck
 from desktop.conversation import Question
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.numbers import NumberField
@@ -69,7 +69,7 @@ class DiceDialog(Dialog):
         super().__init__(parent, tr("asked.title"), "dice")
         self.intro.show()
         self.session = session
-        self._random = random.SystemRandom()
+        self._random = luck.own_dice()
         self.dice: list[Die] = []
         self.options: list[Button] = []
         self.sum_field: NumberField | None = None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Any, get_args
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop import luck
 from desktop.board.initials import initials
 from desktop.board.paint_token import MarkerLook
 from desktop.dialogs.base import Card, Dialog, Scroll
@@ -74,7 +74,7 @@ class GroupDialog(Dialog):
         self.model = session.system.commands[self.command]
         self.group = Group()
         self.amount_faces: tuple[int, ...] = ()
-        self._random = random.SystemRandom()
+        self._random = luck.own_dice()
         self._later: dict[tuple[TokenId, int], Answer] = {}
         self._typed: dict[TokenId, int] = {}
         self._make_top()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
+from desktop import luck
 from desktop.dialogs.base import Card, Dialog, Scroll
 from desktop.dialogs.dice import answer_all, dice_words
 from desktop.dialogs.initiative_row import Probe, Row
@@ -70,7 +70,7 @@ class InitiativeDialog(Dialog):
     def __init__(self, parent: QWidget | None, session: Session) -> None:
         super().__init__(parent, tr("initiative.title"), "ring", tr("initiative.intro"))
         self.session = session
-        self._random = random.SystemRandom()
+        self._random = luck.own_dice()
         system, state = session.system, session.state
         model = system.commands.get(COMMAND)
         fields = model.model_fields if model is not None else {}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic.fields import FieldInfo
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
+from desktop import luck
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.command import known_values
 from desktop.dialogs.editors import ChoiceEditor, Editor
@@ -67,7 +67,7 @@ class PointsDialog(Dialog):
         self._tokens = tokens or session.selected
         names = tuple(session.state.token(t).name for t in self._tokens)
         super().__init__(parent, title, "heart" if heal else "drop", language.words.listing(names))
-        self._random = random.SystemRandom()
+        self._random = luck.own_dice()
         self._amount: int | None = None
         card = Card(padding=16)
         row = QHBoxLayout()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
+from desktop import luck
 from desktop.dialogs.base import Scroll
 from desktop.docks.base import Dock
 from desktop.docks.forecast_plot import Bar, Block, ForecastPlot
@@ -227,7 +226,7 @@ class ForecastDock(Dock):
             self._show_page()
             return
         self._counted = session.state
-        self.fights.ask(session.state, random.SystemRandom().randrange(1_000_000))
+        self.fights.ask(session.state, luck.own_dice().randrange(1_000_000))
         self._show_odds()
         self._show_page()
 

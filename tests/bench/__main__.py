@@ -9,6 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from desktop.memory import keep_ready
 from tests.bench import bench_attacks, bench_fight, bench_sight, limit
 from tests.bench.table import show
 
@@ -25,6 +26,7 @@ WINDOWS = {
 
 def main() -> int:
     """Print everything."""
+    keep_ready()  # as the program does when it starts
     show([*bench_sight.run(), *bench_fight.run(), *bench_attacks.run()])
     print("scalar: lines only, one at a time; for B reckoned from A, 24 times as many lines")
     if not limit.available():

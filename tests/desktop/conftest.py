@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import random
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -80,6 +81,13 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     home = str(tmp_path_factory.mktemp("home"))
     for name in ("SCHLACHTPLAN_DATA", "SCHLACHTPLAN_CONFIG"):
         monkeypatch.setenv(name, home)
+
+
+@pytest.fixture(autouse=True)
+def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test the same dice in every run; ``--luck`` gives all of them others."""
+    seed = f"{request.node.nodeid} {request.config.getoption('luck')}"
+    monkeypatch.setattr("desktop.luck.own_dice", lambda: random.Random(seed))
 
 
 @pytest.fixture

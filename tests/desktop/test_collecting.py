@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from desktop import files
-from desktop.collecting import Collector, give_back
+from desktop.collecting import Collector
 from desktop.session import Session
 from maps.board import Board
 
@@ -81,13 +81,6 @@ def test_memory_is_given_back_after_what_lived_long_was_collected(
     monkeypatch.setattr(gc, "get_count", lambda: counts)
     collector.collect()
     assert len(calls) == given_back
-
-
-def test_giving_back_asks_only_libraries_that_can(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("desktop.collecting.ctypes.CDLL", lambda _: object())
-    assert not give_back()
-    monkeypatch.setattr("sys.platform", "win32")
-    assert not give_back()
 
 
 def test_a_closed_fight_asks_for_a_whole_collection(
