@@ -15,6 +15,7 @@ from maps.board import Board
 from maps.grid import SUB, Cell, Diagonal, Footprint, Point
 from maps.reach import whole
 from maps.shapes import Kind
+from maps.solids import Solids
 from maps.walls import Level, Walls, at_level, blockers, pieces
 
 STEPS = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
@@ -88,6 +89,7 @@ class Ground:
     board: Board
     level: Level | None = None
     _walls: Walls = field(init=False, repr=False)
+    _solids: Solids = field(init=False, repr=False)
     _rings: list[tuple[Point, ...]] = field(init=False, repr=False)
     _steps: dict[tuple[int, int, int, int], tuple[str, ...]] = field(init=False, repr=False)
     _difficult: dict[Cell, bool] = field(init=False, repr=False)
@@ -95,6 +97,11 @@ class Ground:
 
     def __post_init__(self) -> None:
         self._walls = Walls(pieces(self.board, lambda o: o.stops_move, self.level))
+        self._solids = Solids(
+            o
+            for o in self.board.obstacles
+            if o.stops_move and o.closed_shape and (self.level is None or at_level(o, self.level))
+        )
         self._rings = [
             o.ring()
             for o in self.board.obstacles
@@ -119,12 +126,23 @@ class Ground:
     def crossed(self, cell: Cell, size: int, dx: int, dy: int) -> tuple[str, ...]:
         """Return what stops a space of ``size`` squares at ``cell`` from one step.
 
-        Each of its squares is moved from centre to centre; touching stops nothing.
+        Each of its squares is moved from centre to centre; touching stops nothing. Who stands
+        in a solid may step out of it, but not from square to square within.
         """
         found: dict[str, None] = {}
+        held: list[str] = []
         for j in range(size):
             for i in range(size):
                 found.update((id, None) for id in self._step(cell.x + i, cell.y + j, dx, dy))
+                held += self._solids.around(cell.x + i, cell.y + j)
+        if held:
+            after = [
+                id
+                for j in range(size)
+                for i in range(size)
+                for id in self._solids.around(cell.x + dx + i, cell.y + dy + j)
+            ]
+            found.update((id, None) for id in held if after.count(id) >= held.count(id))
         return tuple(found)
 
     def difficult(self, cell: Cell, size: int = 1) -> bool:
@@ -141,6 +159,8 @@ class Ground:
             p, q = _centre(x, y), _centre(x + dx, y + dy)
             xs, ys = {x, x + dx}, {y, y + dy}
             near = self._walls.near_cells(Cell(cx, cy) for cx in xs for cy in ys)
+            if own := self._solids.around(x, y):
+                near = [piece for piece in near if piece.id not in own]
             known = self._steps[key] = blockers(p, q, near, hold_ends=True) if near else ()
         return known
 

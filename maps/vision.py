@@ -89,10 +89,7 @@ def light_area(board: Board, light: Light) -> Lit:
 
 
 def lit_areas(board: Board) -> Lit:
-    """Return what all lights light together; the whole board where it is not dark."""
-    if not board.dark:
-        right, bottom = board.left + board.width, board.top + board.height
-        return Lit(shapely.box(board.left, board.top, right, bottom))
+    """Return what all lights light together, as if the board were dark."""
     areas = [light_area(board, light) for light in board.lights]
     bright = shapely.union_all([area.bright for area in areas])
     dim = shapely.union_all([area.dim for area in areas])

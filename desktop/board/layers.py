@@ -19,7 +19,7 @@ from desktop.i18n import tr
 from maps.board import Board
 from maps.grid import SUB
 from maps.shapes import DoorState, Kind, Obstacle
-from maps.vision import light_area
+from maps.vision import lit_areas
 
 LABEL_DOWN = 14
 """Pixels from the upper rim of an area to the middle of its words: lines seldom run there."""
@@ -231,10 +231,8 @@ class LitPaths:
     @classmethod
     def of(cls, board: Board) -> LitPaths:
         """Find out what the lights of a board reach past its walls."""
-        areas = [light_area(board, light) for light in board.lights]
-        bright = shapely.union_all([area.bright for area in areas])
-        dim = shapely.union_all([area.dim for area in areas]).difference(bright)
-        return cls(path_of(bright), path_of(dim))
+        lit = lit_areas(board)
+        return cls(path_of(lit.bright), path_of(lit.dim))
 
 
 def path_of(area: BaseGeometry) -> QPainterPath:

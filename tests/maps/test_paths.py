@@ -232,3 +232,76 @@ def test_inside_counts_the_border_as_in() -> None:
     assert not inside(point(2, 3), ring)
     assert not inside(point(-1, 2), ring)
     assert not inside(point(5, 0), ring)
+
+
+PILLAR: tuple[str, list[list[float]]] = ("solid", [[0, 0], [3, 0], [3, 3], [0, 3]])
+
+
+def goes(b: Board, at: tuple[int, int], way: tuple[int, int], size: int = 1) -> bool:
+    return not Ground(b).crossed(Cell(*at), size, *way)
+
+
+def test_who_stands_in_a_pillar_may_step_out_but_not_about_in_it() -> None:
+    b = board(PILLAR)
+    assert goes(b, (0, 1), (-1, 0))
+    assert goes(b, (0, 0), (-1, -1))
+    assert not goes(b, (0, 1), (1, 0))
+    assert not goes(b, (1, 1), (0, 1))
+    assert not goes(b, (-1, 1), (1, 0))
+    assert not goes(b, (3, 1), (-1, 0))
+    # one square of three, and then out
+    assert reachable(b, F(1, 1), 4).keys() == {Cell(1, 1)}
+    assert Cell(4, 1) in reachable(b, F(2, 1), 2)
+    assert Cell(1, 1) not in reachable(b, F(2, 1), 9)
+
+
+def test_two_pillars_side_by_side_let_nobody_pass_from_one_into_the_other() -> None:
+    b = board(PILLAR, ("solid", [[3, 0], [6, 0], [6, 3], [3, 3]]))
+    assert not goes(b, (2, 1), (1, 0))
+    assert goes(b, (2, 0), (1, -1))
+    # where they overlap one has to leave both
+    b = board(PILLAR, ("solid", [[2, 0], [6, 0], [6, 3], [2, 3]]))
+    assert not goes(b, (2, 1), (-1, 0))
+    assert not goes(b, (2, 1), (1, 0))
+    assert goes(b, (2, 0), (0, -1))
+
+
+def test_big_ones_leave_a_pillar_with_fewer_and_fewer_squares_in_it() -> None:
+    b = board(PILLAR)
+    assert goes(b, (0, 0), (-1, 0), size=2)
+    assert goes(b, (-1, 0), (-1, 0), size=2)
+    assert not goes(b, (-1, 0), (1, 0), size=2)
+    assert not goes(b, (-1, 0), (0, 1), size=2)
+    assert not goes(b, (0, 0), (1, 1), size=2)
+
+
+def test_a_wall_at_a_pillar_stops_who_steps_out_of_it() -> None:
+    b = board(PILLAR, ("wall", [[0, 0], [0, 3]]))
+    assert not goes(b, (0, 1), (-1, 0))
+    assert goes(b, (2, 1), (1, 0))
+
+
+def test_a_solid_that_stops_no_steps_or_hangs_above_is_no_matter() -> None:
+    assert goes(board(PILLAR, stops_move=False), (1, 1), (1, 0))
+    above = Ground(board(PILLAR, bottom=5), level=(0, 512))
+    assert not above.crossed(Cell(1, 1), 1, 1, 0)
+
+
+@given(st.integers(-1, 4), st.integers(-1, 4), st.sampled_from([(1, 0), (0, 1), (1, 1), (1, -1)]))
+def test_who_was_outside_a_pillar_is_outside_still(x: int, y: int, way: tuple[int, int]) -> None:
+    ground = Ground(board(PILLAR))
+    after = (x + way[0], y + way[1])
+    inside_now, inside_then = (all(0 <= c < 3 for c in cell) for cell in ((x, y), after))
+    touches = bool(set(blockers_of(x, y, way)))
+    assert bool(ground.crossed(Cell(x, y), 1, *way)) == (
+        inside_then or (not inside_now and touches)
+    )
+
+
+def blockers_of(x: int, y: int, way: tuple[int, int]) -> tuple[str, ...]:
+    ring = PILLAR[1]
+    sides = [
+        Piece("s", point(*a), point(*b)) for a, b in zip(ring, ring[1:] + ring[:1], strict=True)
+    ]
+    p, q = point(x + 0.5, y + 0.5), point(x + way[0] + 0.5, y + way[1] + 0.5)
+    return blockers(p, q, sides)
