@@ -7,12 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rules.encounter import commands as generic
-from rules.encounter.addressing import Names, Some, find
+from rules.encounter.addressing import Names, Some
+from rules.encounter.attacking import AttackCommand
 from rules.encounter.commands import Command, Flag
-from rules.encounter.plans import AttackAction
-from rules.encounter.situation import AttackData, ExtraData, Switches
-from rules.encounter.state import Encounter
-from rules.encounter.state_codec import Id, Int, Pair, Table, Word
+from rules.encounter.state_codec import Id, Pair, Table, Word
 from rules.systems.damakar.zones import Zone
 
 Count = Annotated[int, Field(strict=True, ge=-999, le=999)]
@@ -100,7 +98,7 @@ class End(Command):
 # -- attack -------------------------------------------------------------------------------------
 
 
-class Attack(Command):
+class Attack(AttackCommand):
     """Attack: fields as in the ``attack`` of a situation.
 
     ``faster`` buys ZP with AP, ``second`` is the target of the second weapon, ``targets`` limits
@@ -109,29 +107,11 @@ class Attack(Command):
     target does not see it coming.
     """
 
-    do: Literal["attack"] = "attack"
-    attacker: Id
-    target: Id
-    weapon: Word = ""
-    mode: Word = ""
-    off: Switches = ()
-    on: Switches = ()
-    extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[Int, Int] | None = None
-    place: Pair | None = None
     faster: Annotated[int, Field(strict=True, ge=0, le=60)] = 0
     second: Word = ""
     targets: Names = ()
     damage: Points | None = None
     zp: Change = 0
-
-    def to_action(self, state: Encounter) -> AttackAction:
-        """Return what it thinks about. Raises CommandError for tokens that are not there."""
-        find(state, self.attacker, "attacker")
-        find(state, self.target, "target")
-        own = {"do", "dice", "choices", "faster", "second", "targets", "damage", "zp"}
-        data = AttackData.model_validate(self.model_dump(exclude=own))
-        return data.to_action(state)
 
 
 # -- other actions ------------------------------------------------------------------------------

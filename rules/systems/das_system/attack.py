@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
 from pydantic import Field
 
 from rules.core.asking import Option, Procedure, choose
 from rules.core.terms import named, term
-from rules.encounter.addressing import find
-from rules.encounter.commands import Command, CommandError, Outcome
+from rules.encounter.attacking import AttackCommand
+from rules.encounter.commands import CommandError, Outcome
 from rules.encounter.course import Course
 from rules.encounter.events import Logged, TimeChanged, VitalsChanged
-from rules.encounter.plans import AttackAction
-from rules.encounter.situation import AttackData, ExtraData, Numbers, Switches
+from rules.encounter.situation import Numbers
 from rules.encounter.state import Encounter
-from rules.encounter.state_codec import Id, Int, Pair, Word
+from rules.encounter.state_codec import Word
 from rules.systems.das_system import assaults
 from rules.systems.das_system.attacking import presets, values_of
 from rules.systems.das_system.blows import (
@@ -41,7 +38,7 @@ from rules.systems.das_system.values import part_name
 from rules.systems.das_system.warding import Blow
 
 
-class Attack(Command):
+class Attack(AttackCommand):
     """Attack: fields as in the ``attack`` of a situation; ``mode`` is the aim, a Körperteil.
 
     ``numbers`` holds the split (``festwert``, ``schwere``); without it the one of the highest
@@ -49,26 +46,8 @@ class Attack(Command):
     ``noticed_late``, ``behind``, ``no_push`` and ``force``.
     """
 
-    do: Literal["attack"] = "attack"
-    attacker: Id
-    target: Id
-    weapon: Word = ""
-    mode: Word = ""
-    off: Switches = ()
-    on: Switches = ()
-    extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[Int, Int] | None = None
-    place: Pair | None = None
     numbers: Numbers = Field(default_factory=dict)
     zone: Word = ""
-
-    def to_action(self, state: Encounter) -> AttackAction:
-        """Return what it thinks about. Raises CommandError for tokens that are not there."""
-        find(state, self.attacker, "attacker")
-        find(state, self.target, "target")
-        own = {"do", "dice", "choices"}
-        data = AttackData.model_validate(self.model_dump(exclude=own))
-        return data.to_action(state)
 
 
 def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:

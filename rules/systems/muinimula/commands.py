@@ -6,12 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rules.encounter.addressing import Names, Some, find
+from rules.encounter.addressing import Names, Some
+from rules.encounter.attacking import AttackCommand
 from rules.encounter.commands import Command, Flag
-from rules.encounter.plans import AttackAction
-from rules.encounter.situation import AttackData, ExtraData, Numbers, Switches
-from rules.encounter.state import Encounter
-from rules.encounter.state_codec import Id, Int, Pair, Word
+from rules.encounter.situation import Numbers
+from rules.encounter.state_codec import Id, Word
 
 Count = Annotated[int, Field(strict=True, ge=-9_999, le=9_999)]
 Points = Annotated[int, Field(strict=True, ge=0, le=99_999)]
@@ -71,33 +70,15 @@ class End(Command):
 # -- actions ------------------------------------------------------------------------------------
 
 
-class Attack(Command):
+class Attack(AttackCommand):
     """Begin an attack, or carry it out when its time has come or no time runs.
 
     Fields as in the ``attack`` of a situation; ``now`` carries it out at once whatever the
     time, ``on`` with ``force`` in spite of all problems.
     """
 
-    do: Literal["attack"] = "attack"
-    attacker: Id
-    target: Id
-    weapon: Word = ""
-    mode: Word = ""
-    off: Switches = ()
-    on: Switches = ()
-    extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[Int, Int] | None = None
-    place: Pair | None = None
     numbers: Numbers = Field(default_factory=dict)
     now: Flag = False
-
-    def to_action(self, state: Encounter) -> AttackAction:
-        """Return what it thinks about. Raises CommandError for tokens that are not there."""
-        find(state, self.attacker, "attacker")
-        find(state, self.target, "target")
-        own = {"do", "dice", "choices", "now"}
-        data = AttackData.model_validate(self.model_dump(exclude=own))
-        return data.to_action(state)
 
 
 class Abort(Command):

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import JsonValue
 
 from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, term
-from rules.encounter.addressing import find
-from rules.encounter.commands import Command, CommandError, Outcome
+from rules.encounter.attacking import AttackCommand
+from rules.encounter.commands import CommandError, Outcome
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Linked, Logged, TimeChanged, VitalsChanged
 from rules.encounter.plans import AttackAction
-from rules.encounter.situation import AttackData, ExtraData, Switches
 from rules.encounter.state import Condition, Encounter, Link, TokenId
-from rules.encounter.state_codec import Id, Int, Pair, Word
 from rules.systems.osric.armour_class import defence_rows
 from rules.systems.osric.conditions import OUT
 from rules.systems.osric.creatures import GRAPPLE, sheet_of, vitals_of
@@ -33,29 +30,11 @@ from rules.systems.osric.time import SHIELDED, USED, shielded, table, used, with
 from rules.systems.osric.to_hit import attack_rows, matrix_level
 
 
-class Attack(Command):
+class Attack(AttackCommand):
     """Attack: fields as in the ``attack`` of a situation.
 
     ``on`` with ``force`` attacks in spite of all problems, with ``chosen_target`` without a draw.
     """
-
-    do: Literal["attack"] = "attack"
-    attacker: Id
-    target: Id
-    weapon: Word = ""
-    mode: Word = ""
-    off: Switches = ()
-    on: Switches = ()
-    extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[Int, Int] | None = None
-    place: Pair | None = None
-
-    def to_action(self, state: Encounter) -> AttackAction:
-        """Return what it thinks about. Raises CommandError for tokens that are not there."""
-        find(state, self.attacker, "attacker")
-        find(state, self.target, "target")
-        data = AttackData.model_validate(self.model_dump(exclude={"do", "dice", "choices"}))
-        return data.to_action(state)
 
 
 # -- the procedure --------------------------------------------------------------------------------

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
-
-from pydantic import Field
 
 from maps.grid import point
 from rules.core.asking import Procedure, ask
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
-from rules.encounter.addressing import find
-from rules.encounter.commands import Command, CommandError, Flag, Outcome, refuse
+from rules.encounter.attacking import AttackCommand
+from rules.encounter.commands import CommandError, Flag, Outcome, refuse
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Event, Logged, VitalsChanged
 from rules.encounter.plans import AttackAction, AttackPlan
-from rules.encounter.situation import AttackData, ExtraData, Switches
 from rules.encounter.state import Condition, Encounter, TokenId
-from rules.encounter.state_codec import Id, Int, Pair, Word
+from rules.encounter.state_codec import Pair
 from rules.systems.pathfinder.damage import SNEAK_SIDES, Blow, blow, dealt, weapon_name
 from rules.systems.pathfinder.duel import CHARGE, THROW
 from rules.systems.pathfinder.harm import deal_damage, health, hp_line, vitals_of
@@ -28,7 +24,7 @@ from rules.systems.pathfinder.plan import needed, penalties, right_square, rolls
 from rules.systems.pathfinder.threat import opportunity
 
 
-class Attack(Command):
+class Attack(AttackCommand):
     """Attack: fields as in the ``attack`` of a situation.
 
     ``on`` with ``force`` attacks in spite of all problems; ``opportunity`` makes it an attack of
@@ -36,27 +32,9 @@ class Attack(Command):
     ``prone``: the target was still on the ground.
     """
 
-    do: Literal["attack"] = "attack"
-    attacker: Id
-    target: Id
-    weapon: Word = ""
-    mode: Word = ""
-    off: Switches = ()
-    on: Switches = ()
-    extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[Int, Int] | None = None
-    place: Pair | None = None
     opportunity: Flag = False
     left: Pair | None = None
     prone: Flag = False
-
-    def to_action(self, state: Encounter) -> AttackAction:
-        """Return what it thinks about. Raises CommandError for tokens that are not there."""
-        find(state, self.attacker, "attacker")
-        find(state, self.target, "target")
-        own = {"do", "dice", "choices", "opportunity", "left", "prone"}
-        data = AttackData.model_validate(self.model_dump(exclude=own))
-        return data.to_action(state)
 
 
 # -- the procedure ----------------------------------------------------------------------------
