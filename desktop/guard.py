@@ -61,6 +61,7 @@ SPARES: Mapping[str, Spare] = {
     # models and their views
     "rowCount": _none_at_all,
     "columnCount": _none_at_all,
+    "hasChildren": _no,
     "data": _nothing,
     "headerData": _nothing,
     "setData": _no,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -21,6 +20,7 @@ from desktop import icons, theme
 from desktop.docks.parts import paint_ground
 from desktop.guard import guarded
 from desktop.i18n import language, tr
+from desktop.models.lists import ListModel
 from desktop.models.wrapped import height_of, write
 from desktop.widgets.draw import ui_font
 from desktop.widgets.draw import write as write_in
@@ -63,7 +63,7 @@ def sentence(problem: Problem) -> str:
     return language.words.say_with(f"problem.{problem.code}", problem.args)
 
 
-class FindingsModel(QAbstractListModel):
+class FindingsModel(ListModel):
     """Findings under their headings."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -97,7 +97,7 @@ class FindingsModel(QAbstractListModel):
 
     @guarded
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if index.isValid() and isinstance(self.rows[index.row()], Heading):
+        if not index.isValid() or isinstance(self.rows[index.row()], Heading):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 

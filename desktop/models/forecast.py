@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -16,6 +15,7 @@ from PySide6.QtCore import (
 from desktop.cell_names import cell_label
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
+from desktop.models.lists import FlatTable
 from desktop.problem_words import sentence
 from desktop.session import Session
 from desktop.widgets.unmarked import unmarked
@@ -34,7 +34,7 @@ NUMBERS: Final = frozenset({"chance", "damage"})
 GRADES: Final = tuple(Grade)
 
 
-class AttacksModel(QAbstractTableModel):
+class AttacksModel(FlatTable):
     """Possible attacks in the order in which they were found."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QMimeData,
     QModelIndex,
     QObject,
@@ -28,6 +27,7 @@ from desktop.docks.parts import paint_ground
 from desktop.docks.words import system_word
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
+from desktop.models.lists import ListModel
 from desktop.models.search import matches
 from desktop.own_library import OwnLibrary, own_library
 from desktop.widgets.draw import icon, ui_font, write
@@ -59,7 +59,7 @@ class Known:
     portrait: QPixmap | None = None
 
 
-class LibraryModel(QAbstractListModel):
+class LibraryModel(ListModel):
     """The templates that fit the search."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -191,8 +191,10 @@ class LibraryModel(QAbstractListModel):
 
     @guarded
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         plain = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return plain | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else plain
+        return plain | Qt.ItemFlag.ItemIsDragEnabled
 
     @guarded
     def mimeTypes(self) -> list[str]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -25,6 +24,7 @@ from desktop.docks.parts import look_of, paint_ground
 from desktop.docks.words import round_word
 from desktop.guard import guarded
 from desktop.i18n import say, tr
+from desktop.models.lists import ListModel
 from desktop.models.search import matches
 from desktop.models.wrapped import height_of, line_height, write
 from desktop.session import Session
@@ -69,7 +69,7 @@ LINES = 64
 """How many moments are remembered with everybody's count; more than a log shows at once."""
 
 
-class LogModel(QAbstractListModel):
+class LogModel(ListModel):
     """The log of the steps in force; what is taken back vanishes."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -277,8 +277,7 @@ class LogModel(QAbstractListModel):
 
     @guarded
     def flags(self, index: Index) -> Qt.ItemFlag:
-        row = self.rows[index.row()] if index.isValid() else None
-        if isinstance(row, RoundMark):
+        if not index.isValid() or isinstance(self.rows[index.row()], RoundMark):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 

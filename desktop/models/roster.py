@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QAbstractListModel,
     QLocale,
     QModelIndex,
     QObject,
@@ -34,6 +33,7 @@ from desktop.condition_words import lasting_words
 from desktop.docks.parts import look_of, paint_ground
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
+from desktop.models.lists import ListModel
 from desktop.session import Session
 from desktop.widgets.chips import life_bar
 from desktop.widgets.draw import icon, u, ui_font, width_of, write
@@ -84,7 +84,7 @@ def _runs(differ: list[bool]) -> Iterator[tuple[int, int]]:
             yield places[0], places[-1]
 
 
-class RosterModel(QAbstractListModel):
+class RosterModel(ListModel):
     """The rows of ``system.roster``.
 
     Signals:
@@ -161,6 +161,8 @@ class RosterModel(QAbstractListModel):
 
     @guarded
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
 
     @guarded

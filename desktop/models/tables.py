@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -17,6 +16,7 @@ from PySide6.QtGui import QFont
 
 from desktop.guard import guarded
 from desktop.i18n import language, tr
+from desktop.models.lists import FlatTable
 from desktop.theme import current
 from desktop.widgets.unmarked import unmarked
 from rules.core.sources import Status
@@ -38,7 +38,7 @@ def row_name(spec: TableSpec, row: Row, at: int) -> str:
     return str(row[KEY]) if name is None else language.words.say(name)
 
 
-class TableModel(QAbstractTableModel):
+class TableModel(FlatTable):
     """The cells of one table; the names of rows stand at the left, not in a column.
 
     Signals:
@@ -94,6 +94,8 @@ class TableModel(QAbstractTableModel):
 
     @guarded
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if self.columns[index.column()].kind == "flag":
             return flags | Qt.ItemFlag.ItemIsUserCheckable
