@@ -47,6 +47,9 @@ class ResultColumn(QWidget):
         self.need.setFixedHeight(theme.px(42))
         self.need.setIndent(0)
         column.addWidget(self.need)
+        self.never, self.why_never = label("section", wrap=True), label("row", "2", wrap=True)
+        for words in (self.never, self.why_never):
+            column.addWidget(words)
         column.addSpacing(8)
         self._chance_label, self.chance = self._line(column)
         self.bar = ChanceBar()
@@ -102,14 +105,7 @@ class ResultColumn(QWidget):
         """Show the result; ``refusal`` says why the system will not carry it out."""
         words = language.words
         die = dice_word(plan.dice)
-        self.need_label.setText(tr("docks.attack.need", die=die))
         blocked = bool(refusal)
-        shown = "–"
-        if plan.needs is not None and plan.under:
-            shown = tr("docks.attack.needs_under", n=plan.needs)
-        elif plan.needs is not None:
-            shown = tr("docks.attack.needs", n=plan.needs)
-        self.need.setText(shown)
         self._chance_label.setText(tr("docks.attack.chance"))
         self.chance.setText(words.percent(float(plan.chance)))
         self.bar.set_share(float(plan.chance))
@@ -119,6 +115,7 @@ class ResultColumn(QWidget):
         self.damage.setText(points(session.system.id, mean))
         for one in self._numbers:
             one.setVisible(not blocked and not self._split)
+        self._say_needed(plan, die, shown=not blocked and not self._split)
         self._say_reasons(plan, refusal)
         self.die.ask(plan.dice, tr("docks.attack.die_name", die=die))
         self.die.setVisible(not blocked and plan.begins is None)
@@ -127,6 +124,20 @@ class ResultColumn(QWidget):
         self.roll.say(does, tr("docks.key.enter"))
         self.anyway.say(tr("docks.attack.anyway"))
         self.anyway.setVisible(blocked)
+
+    def _say_needed(self, plan: AttackPlan, die: str, *, shown: bool) -> None:
+        """Say which face is needed, or why none is enough."""
+        self.need_label.setText(tr("docks.attack.need", die=die))
+        if plan.needs is not None:
+            n = plan.needs
+            words = tr("docks.attack.needs_under", n=n) if plan.under else ""
+            self.need.setText(words or tr("docks.attack.needs", n=n))
+        none = tr("docks.attack.hardly") if plan.chance else tr("docks.attack.never")
+        self.never.setText(none)
+        self.why_never.setText("" if plan.hopeless is None else say(plan.hopeless))
+        self.need.setVisible(shown and plan.needs is not None)
+        self.never.setVisible(shown and plan.needs is None)
+        self.why_never.setVisible(shown and plan.hopeless is not None)
 
     def _say_reasons(self, plan: AttackPlan, refusal: tuple[Problem, ...]) -> None:
         clear(self._reason_rows)

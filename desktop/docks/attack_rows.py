@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
@@ -14,7 +12,6 @@ from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.jobs import soon
 from desktop.models.roster import read_count
-from desktop.widgets.draw import own_tag_width, u, ui_font, width_of
 from desktop.widgets.fields import Choice
 from desktop.widgets.rows import ModLook, ModRow, SumHead
 from desktop.widgets.unmarked import unmarked
@@ -55,7 +52,9 @@ def look_of_row(entry: Entry, *, hurts_below: bool) -> ModLook:
         source_text(entry),
         tone="bad" if bad and modifier.causes else "",
         own=tr("docks.attack.house") if plain and status is Status.HOUSE else "",
+        own_short=tr("docks.attack.house_short") if plain and status is Status.HOUSE else "",
         hand=tr("docks.attack.by_hand") if plain and status is Status.HAND else "",
+        spare=not entry.counted and source_text(entry) == tr("docks.attack.off"),
     )
 
 
@@ -82,7 +81,7 @@ class ModifierRow(ModRow):
         self.entry = entry
         look = look_of_row(entry, hurts_below=self._hurts_below)
         self.setChecked(entry.counted)
-        self.set_look(self._fitted(look))
+        self.set_look(look)
         said = [look.value, look.name, look.source, look.own or look.hand]
         if not entry.counted:
             said.append(tr("docks.attack.does_not_count"))
@@ -92,19 +91,6 @@ class ModifierRow(ModRow):
         sure = language.words.say(f"tables.status.{status.value}")
         self.setAccessibleDescription(sure)
         self.setToolTip(unmarked(text if status is Status.HAND else f"{text}\n{sure}"))
-
-    def _fitted(self, look: ModLook) -> ModLook:
-        """Shorten the tag of an own default where it would push the name out."""
-        needed = u(94) + width_of(look.name, ui_font(12)) + own_tag_width(look.own)
-        if not look.own or needed <= self.width():
-            return look
-        return replace(look, own=tr("docks.attack.house_short"))
-
-    @guarded
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.show_entry(self.entry)
 
 
 class RowEditor(QWidget):
@@ -250,8 +236,15 @@ class SumColumn(QWidget):
         inside = self._area.widget()
         high = 0
         if self._whole and inside is not None:
-            high = sum(r.sizeHint().height() for r in self.rows.values()) + theme.px(36)
+            wide = inside.width()
+            high = sum(r.heightForWidth(wide) for r in self.rows.values()) + theme.px(36)
         self._area.setMinimumHeight(high)
+
+    @guarded
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._whole:
+            self._grow()
 
     def _add(self, entry: Entry) -> None:
         row = ModifierRow(entry, hurts_below=self._signed)

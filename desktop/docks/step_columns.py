@@ -113,11 +113,13 @@ class StepColumn(QWidget):
 def needed(session: Session, number: int, asked: Ask) -> str:
     """Say beside the first roll what it takes to hit."""
     plan = session.attack.plan()
-    if plan is None or plan.needs is None or number != 1:
+    if plan is None or number != 1:
         return ""
     fits = isinstance(asked, DiceRequest) and asked.dice == plan.dice
     if not fits:
         return ""
+    if plan.needs is None:
+        return "" if plan.hopeless is None else say(plan.hopeless)
     if plan.under:
         return tr("docks.attack.needed_under", n=plan.needs)
     return tr("docks.attack.needed", n=plan.needs)

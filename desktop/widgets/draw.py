@@ -99,6 +99,18 @@ def write(
     return width
 
 
+def broken(text: str, f: QFont, width: float) -> list[str]:
+    """Break a text at its spaces into lines of a width; a longer word has a line of its own."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and width_of(longer, f) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
 def write_line(p: QPainter, rect: QRectF, line: Line, size: float, theme: Theme) -> float:
     """Write a line of spans from the left; returns the width that it took."""
     x = rect.left()

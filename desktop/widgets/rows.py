@@ -14,6 +14,7 @@ from desktop.widgets.base import Drawn, DrawnButton, area
 from desktop.widgets.draw import (
     ROLES,
     Tone,
+    broken,
     check_box,
     icon,
     own_tag,
@@ -31,8 +32,9 @@ from desktop.widgets.unmarked import unmarked
 class ModLook:
     """What a row says. ``value`` has its sign; ``source`` stands at the right.
 
-    ``own`` is the text of the tag of an own default, ``hand`` that of a row made by hand;
-    either stands in place of the source.
+    ``own`` is the text of the tag of an own default, ``own_short`` the same where room is
+    scarce, ``hand`` that of a row made by hand; any stands in place of the source. What is
+    ``spare`` is left out rather than making the row higher: its box says the same.
     """
 
     value: str
@@ -41,10 +43,37 @@ class ModLook:
     tone: Tone = ""
     own: str = ""
     hand: str = ""
+    own_short: str = ""
+    spare: bool = False
+
+
+LEAD = 70
+"""Where the name of a row begins, behind its box and its value."""
+LINE = 16
+"""Height of a further line of a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """How the words of a row lie at a width.
+
+    What stands at the right (``tail``) comes below the name where the last line of that leaves
+    no room for it.
+    """
+
+    name: list[str]
+    tail: list[str]
+    below: bool
+
+    @property
+    def count(self) -> int:
+        return len(self.name) + (len(self.tail) if self.below else 0)
 
 
 class ModRow(DrawnButton):
     """A modifier with a box to switch it off; unchecked it does not count.
+
+    Words are never cut: a narrow row is as many lines high as they need.
 
     Signals:
         pointed(bool): the pointer or the keyboard came to the row, or left it.
@@ -57,7 +86,9 @@ class ModRow(DrawnButton):
         self.setCheckable(True)
         self.setChecked(counts)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self._lit = False
         self.set_look(look)
 
@@ -67,6 +98,7 @@ class ModRow(DrawnButton):
         words = (look.value, look.name, look.own or look.hand or look.source)
         self.setAccessibleName(", ".join(w for w in words if w))
         self.setToolTip(unmarked(f"{look.name} · {look.source}" if look.source else look.name))
+        self.updateGeometry()
         self.update()
 
     @property
@@ -81,13 +113,39 @@ class ModRow(DrawnButton):
     @guarded
     def sizeHint(self) -> QSize:
         look = self._look
-        tail = width_of(look.own or look.hand or look.source, ui_font(11)) + u(20)
-        name = width_of(look.name, ui_font(12))
-        return QSize(round(u(74) + name + tail), round(u(24)))
+        tail = self._tail_width(look.own or look.hand or look.source)
+        return QSize(round(u(LEAD + 12) + width_of(look.name, ui_font(12)) + tail), round(u(24)))
 
     @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(round(u(160)), round(u(24)))
+
+    @guarded
+    def heightForWidth(self, width: int) -> int:
+        return round(u(24 + LINE * (self._lines(width).count - 1)))
+
+    def _tail_width(self, words: str) -> float:
+        """Return the room that the words at the right take in one line, with their gap."""
+        if self._look.own:
+            return own_tag_width(words) + u(8)
+        return width_of(words, ui_font(11)) + u(25 if self._look.hand else 8) if words else 0.0
+
+    def _lines(self, width: float) -> _Lines:
+        """Return how the words lie in a row of a width in pixels."""
+        look, room, f = self._look, width - u(LEAD + 8), ui_font(12)
+        name = broken(look.name, f, room)
+        left = room - width_of(name[-1], f)
+        said = [w for w in (look.own, look.own_short) if w] or [look.hand or look.source]
+        for words in said:
+            if self._tail_width(words) <= left:
+                return _Lines(name, [words], below=False)
+        if look.spare:
+            return _Lines(name, [], below=False)
+        if look.own:
+            fits = self._tail_width(look.own) - u(8) <= room
+            return _Lines(name, [said[0] if fits else said[-1]], below=True)
+        tail = [look.hand] if look.hand else broken(look.source, ui_font(11), room)
+        return _Lines(name, tail, below=True)
 
     @guarded
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -121,42 +179,40 @@ class ModRow(DrawnButton):
             plate(painter, box, u(4), theme.hover)
         if self.hasFocus():
             plate(painter, box, u(4), None, theme.accent, u(2))
-        mark = QRectF(u(8), box.center().y() - u(7), u(14), u(14))
+        lines, first = self._lines(box.width()), QRectF(0, box.top(), box.width(), u(24))
+        mark = QRectF(u(8), first.center().y() - u(7), u(14), u(14))
         enabled = self.isEnabled()
         check_box(painter, mark, theme, on=on, enabled=enabled, hover=self.hovering)
         role = ROLES[look.tone] if on else "text_3"
-        value = QRectF(u(26), box.top(), u(36), box.height())
+        value = QRectF(u(26), first.top(), u(36), first.height())
         f = ui_font(12, 600 if on else 400, strike=not on)
         write(painter, value, look.value, f, getattr(theme, role), "right")
-        tail = self._tail(painter, box, theme)
-        name = QRectF(u(70), box.top(), box.right() - u(78) - tail, box.height())
         ink = theme.text if on else theme.text_3
-        write(painter, name, look.name, ui_font(12, strike=not on), ink)
+        name = QRectF(u(LEAD), first.top(), box.right() - u(LEAD + 8), first.height())
+        for words in lines.name:
+            write(painter, name, words, ui_font(12, strike=not on), ink)
+            name.translate(0, u(LINE))
+        if not lines.below:
+            name.translate(0, -u(LINE))
+            width = sum(self._tail_width(words) for words in lines.tail) - u(8)
+            name.setLeft(name.right() - width)
+        for words in lines.tail:
+            self._tail(painter, name, words, theme)
+            name.translate(0, u(LINE))
         painter.end()
 
-    def _tail(self, painter: QPainter, box: QRectF, theme: Theme) -> float:
-        """Write what stands at the right; returns the room that it takes."""
-        look, right = self._look, box.right() - u(8)
+    def _tail(self, painter: QPainter, line: QRectF, words: str, theme: Theme) -> None:
+        """Write a line of the source, or its stand-in: a tag, or the pen of what is by hand."""
+        look, middle = self._look, line.center().y()
         if look.own:
-            width = own_tag_width(look.own)
-            tag = QRectF(right - width, box.center().y() - u(8), width, u(16))
-            own_tag(painter, tag, look.own, theme)
-            return width + u(8)
-        if look.hand:
-            width = width_of(look.hand, ui_font(11))
-            words = QRectF(right - width, box.top(), width + 1, box.height())
-            write(painter, words, look.hand, ui_font(11), theme.accent)
-            pen = QRectF(right - width - u(17), box.center().y() - u(6), u(12), u(12))
-            icon(painter, "pen", pen, theme.accent)
-            return width + u(24)
-        # The name comes first: the source may take what it leaves, at least a third.
-        name = width_of(look.name, ui_font(12))
-        room = max(box.width() - u(86) - name, (box.width() - u(78)) / 3)
-        width = min(width_of(look.source, ui_font(11)), room)
-        words = QRectF(right - width, box.top(), width + 0.5, box.height())
-        ink = theme.text_2 if self._lit else theme.text_3
-        write(painter, words, look.source, ui_font(11), ink, "right")
-        return width + u(8)
+            width = own_tag_width(words)
+            own_tag(painter, QRectF(line.left(), middle - u(8), width, u(16)), words, theme)
+        elif look.hand:
+            icon(painter, "pen", QRectF(line.left(), middle - u(6), u(12), u(12)), theme.accent)
+            write(painter, line.adjusted(u(17), 0, 1, 0), words, ui_font(11), theme.accent)
+        else:
+            ink = theme.text_2 if self._lit else theme.text_3
+            write(painter, line.adjusted(0, 0, 1, 0), words, ui_font(11), ink)
 
 
 def mark_row(painter: QPainter, box: QRectF, theme: Theme) -> None:

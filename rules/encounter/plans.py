@@ -109,7 +109,8 @@ class AttackPlan:
     """Everything known about an attack before a die falls.
 
     ``needs`` is the lowest face of ``dice`` that hits (``None`` = cannot be hit), or with
-    ``under`` the highest one that does, where low rolls succeed;
+    ``under`` the highest one that does, where low rolls succeed; ``hopeless`` then says why
+    no face hits, where the system knows more than that;
     ``chance`` the exact chance that the attack does harm, miss chance included,
     ``damage`` the mean damage of the whole attack. ``problems`` say why it is impossible,
     ``notes`` what to keep in mind (it provokes, it is far). ``begins`` says what is done now
@@ -135,6 +136,7 @@ class AttackPlan:
     facts: tuple[Fact, ...] = ()
     under: bool = False
     begins: Term | None = None
+    hopeless: Term | None = None
 
     @property
     def possible(self) -> bool:

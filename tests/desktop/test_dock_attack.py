@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,28 @@ def test_the_dock_says_what_to_do_until_somebody_is_aimed_at(session: Session, s
     assert dock.plan.result.need.text() == "10+"
     assert dock.plan.result.chance.text() == "55\u00a0%"
     assert dock.plan.result.damage.text() == "3,9 TP"
+
+
+def test_a_hopeless_shot_is_said_in_words(
+    session: Session, show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = type(kit.SYSTEM).plan
+    changes: dict[str, object] = {"needs": None, "chance": Fraction(0), "hopeless": kit.t("Darum.")}
+    monkeypatch.setattr(type(kit.SYSTEM), "plan", lambda *args: replace(plan(*args), **changes))
+    session.attack.aim("schamane")
+    result = show(session).plan.result
+    assert result.need.isHidden()
+    assert (result.never.text(), result.why_never.text()) == ("Kein Wurf trifft", "Darum.")
+    assert result.never.isVisible()
+    changes["chance"] = Fraction(1, 50)
+    session.attack.switch("dex", False)
+    assert result.never.text() == "Nur mit Glück"
+    changes |= {"needs": 12, "hopeless": None}
+    session.attack.switch("dex", True)
+    assert result.need.isVisible()
+    assert result.need.text() == "12+"
+    assert result.never.isHidden()
+    assert result.why_never.isHidden()
 
 
 def test_switching_a_row_off_changes_the_needed_number(

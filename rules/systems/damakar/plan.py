@@ -139,6 +139,7 @@ def plan_of(ground: Ground) -> AttackPlan:
         chance = contest.mutual_chance(ground.attack.total, theirs, rules)
     chance, damage = _whole(ground, chance)
     problems, notes = findings(ground)
+    needs = contest.needed(ground.attack.total, number, fixed, rules)
     made = AttackPlan(
         action,
         weapon_view(duel, duel.chosen),
@@ -146,7 +147,7 @@ def plan_of(ground: Ground) -> AttackPlan:
         against,
         term("title.damakar.attack"),
         _defence_title(chosen, duel),
-        needs=contest.needed(ground.attack.total, number, fixed, rules),
+        needs=needs,
         chance=chance,
         damage=damage,
         distance=distance(whole(duel.attacker.space), whole(duel.target.space)),
@@ -154,8 +155,17 @@ def plan_of(ground: Ground) -> AttackPlan:
         problems=problems,
         notes=notes,
         begins=_announced(ground),
+        hopeless=None if needs is not None else _hopeless(ground, number, fixed),
     )
     return replace(made, facts=tuple(_facts(ground, made)))
+
+
+def _hopeless(ground: Ground, number: int | None, fixed: int | None) -> Term:
+    """Say what the highest face comes to, and what stands against it (§2.5)."""
+    most = ground.attack.total + contest.DIE
+    if number is None:
+        return term("hopeless.damakar.fixed", most=most, against=fixed or 0)
+    return term("hopeless.damakar.rolled", most=most, against=number + contest.MIDDLE)
 
 
 def _announced(ground: Ground) -> Term | None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from maps.shapes import Grade
 from rules.core.asking import Option
 from rules.core.modifiers import Breakdown
-from rules.core.terms import named, term
+from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction, AttackPlan, Concealment, Cover, Weapon
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.systems.osric import levels
@@ -65,6 +65,12 @@ def number_needed(duel: Duel, armour_class: int) -> int:
     """Return the total that hits an armour class (§2.1)."""
     beyond = duel.options.word("matrix_beyond") == "formula"
     return levels.needed(matrix_level(duel), armour_class, beyond=beyond)
+
+
+def hopeless(ground: Ground, attack: Breakdown, defence: Breakdown) -> Term:
+    """Say why no face hits: what the highest one comes to, and what would be needed (§2.1)."""
+    needed = number_needed(ground.duel, defence.total)
+    return term("hopeless.osric", most=20 + attack.total, needed=needed, ac=defence.total)
 
 
 def auto_hits(duel: Duel) -> bool:
@@ -134,6 +140,7 @@ def plan_of(duel: Duel, before: Encounter | None = None) -> AttackPlan:
         concealment=concealment_of(ground, defence),
         problems=problems,
         notes=notes,
+        hopeless=hopeless(ground, attack, defence) if strikes[0].needs is None else None,
     )
     level = matrix_level(duel)
     return replace(made, facts=facts(ground, made, level, [s.needs for s in strikes]))

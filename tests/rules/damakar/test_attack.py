@@ -90,6 +90,20 @@ def test_nobody_dodges_what_he_does_not_see_coming() -> None:
     assert found.needs == 1
 
 
+def test_who_needs_luck_is_told_what_stands_against_a_twenty() -> None:
+    weak: dict[str, Any] = {"attack": 1}
+    found = plan(duel(weak, {"parry": 12}), "x", "y")
+    assert found.needs is None
+    assert found.chance > 0  # the defence may roll badly
+    assert found.hopeless is not None
+    best = found.attack.total + 20
+    assert found.hopeless.args["most"] == best
+    against = found.hopeless.args["against"]
+    assert isinstance(against, int)
+    assert against >= best
+    assert plan(two(), "x", "y").hopeless is None
+
+
 @pytest.mark.mechanic("D20")
 def test_bare_hands_parry_only_by_the_tables_word() -> None:
     bare: dict[str, Any] = {"right": "unarmed", "weapons": ["unarmed"]}

@@ -391,10 +391,21 @@ def test_parried_rows_and_extras_stand_in_the_plan() -> None:
 def test_natural_twenty_and_one_are_special_only_by_option() -> None:
     far = foe("t", printed_ac=-20)
     assert plan(fight(hero("a"), far)).needs is None
+    assert plan(fight(hero("a"), far, nat20_hits=True)).hopeless is None
     assert plan(fight(hero("a"), far, nat20_hits=True)).needs == 20
     easy = foe("t", printed_ac=10)
     assert plan(fight(hero("a", level=12), easy)).needs == 1
     assert plan(fight(hero("a", level=12), easy, nat1_misses=True)).needs == 2
+
+
+def test_a_hopeless_attack_says_what_it_comes_to_and_what_it_takes() -> None:
+    drunk = [Extra("drunk", -3, "attack")]
+    why = plan(fight(hero("a"), foe("t", printed_ac=-2)), extra=drunk).hopeless
+    assert why is not None
+    assert (why.args["most"], why.args["needed"], why.args["ac"]) == (17, 20, -2)
+    sober = plan(fight(hero("a"), foe("t", printed_ac=0)))
+    assert sober.needs == 20
+    assert sober.hopeless is None
 
 
 def test_impossible_attacks_say_why() -> None:
