@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -86,7 +87,7 @@ def test_a_hopeless_shot_is_said_in_words(
     session: Session, show: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = type(kit.SYSTEM).plan
-    changes: dict[str, object] = {"needs": None, "chance": Fraction(0), "hopeless": kit.t("Darum.")}
+    changes: dict[str, Any] = {"needs": None, "chance": Fraction(0), "hopeless": kit.t("Darum.")}
     monkeypatch.setattr(type(kit.SYSTEM), "plan", lambda *args: replace(plan(*args), **changes))
     session.attack.aim("schamane")
     result = show(session).plan.result

@@ -24,7 +24,7 @@ from tests.desktop.docks_kit import kraehenfels, session_of, speak
 MODELS = (AttacksModel, FindingsModel, LibraryModel, LogModel, RosterModel, TableModel)
 
 
-def _subclasses(of: type) -> Iterator[type]:
+def _subclasses(of: type[object]) -> Iterator[type[object]]:
     for kind in of.__subclasses__():
         yield kind
         yield from _subclasses(kind)
