@@ -6,7 +6,7 @@ Only facts: a crossed wall makes a way questionable, whoever plays decides.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -77,6 +77,18 @@ class Path:
     def cost(self) -> float:
         """The sum of all steps, in squares."""
         return sum(self.costs)
+
+    def costs_at(self, waypoints: Iterable[Cell]) -> tuple[int, ...]:
+        """Return the running cost at each waypoint in whole squares, the start first.
+
+        The waypoints are cells of the way, in its order.
+        """
+        costs, at = [0], 0
+        for waypoint in waypoints:
+            while self.cells[at] != waypoint and at < len(self.costs):
+                at += 1
+            costs.append(round(sum(self.costs[:at])))
+        return tuple(costs)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import TypeVar
@@ -64,3 +64,11 @@ def outcomes(
             if runs + len(pending) > budget:
                 raise TooManyOutcomesError(budget)
     return table
+
+
+def any_of(chances: Iterable[Fraction]) -> Fraction:
+    """Return the chance that at least one of several independent things happens."""
+    none = Fraction(1)
+    for chance in chances:
+        none *= 1 - chance
+    return 1 - none

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from maps.board import Board
-from rules.encounter.state import Encounter, TokenId
+from rules.encounter.state import Encounter, Token, TokenId
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +81,11 @@ def diff(before: Encounter, after: Encounter) -> Changes:
         title=before.name != after.name,
         data=before.data is not after.data,
     )
+
+
+def changed_tokens(before: Encounter, after: Encounter) -> Iterator[tuple[Token, Token]]:
+    """Yield each token of both states that is another object now: as it was, as it is."""
+    for id, now in after.tokens.items():
+        was = before.tokens.get(id)
+        if was is not None and was is not now:
+            yield was, now

@@ -69,6 +69,13 @@ class Health:
     def share(self) -> float:
         return 0.0 if self.most <= 0 else min(1.0, max(0.0, self.now / self.most))
 
+    @property
+    def wound(self) -> int:
+        """How badly it is wounded, for ``ZoneView``: 0 = unharmed, then 1 to 4 by quarters lost."""
+        if self.now >= self.most:
+            return 0
+        return 4 - min(3, max(0, self.now) * 4 // max(1, self.most))
+
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.asking import Option, Procedure, ask, choose, done
-from rules.core.odds import TooManyOutcomesError, outcomes
+from rules.core.odds import TooManyOutcomesError, any_of, outcomes
 from rules.core.terms import term
 
 
@@ -83,3 +83,10 @@ def test_a_procedure_without_questions_is_certain() -> None:
 def test_too_many_outcomes_are_given_up_at_once() -> None:
     with pytest.raises(TooManyOutcomesError):
         outcomes(lambda: ask((100, 100, 100), term("a")), lambda faces: max(faces) - min(faces))
+
+
+def test_of_several_blows_one_hits_as_often_as_counting_the_faces_says() -> None:
+    faces = list(product(range(1, 21), range(1, 21)))
+    hits = sum(a >= 15 or b >= 18 for a, b in faces)
+    assert any_of([Fraction(6, 20), Fraction(3, 20)]) == Fraction(hits, len(faces))
+    assert any_of([]) == 0

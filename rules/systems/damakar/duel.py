@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from rules.core.modifiers import Breakdown, Modifier, Stacking, build
+from rules.core.modifiers import Breakdown, Stacking
 from rules.core.options import Options
-from rules.core.sources import HAND, Source, house, stated
+from rules.core.sources import house, stated
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction
+from rules.encounter.rows import RowCollector
 from rules.encounter.state import Encounter, Token
 from rules.systems.damakar import time
 from rules.systems.damakar.arms import (
@@ -112,39 +113,21 @@ def duel_of(state: Encounter, action: AttackAction, opponents: int = 1) -> Duel:
 # -- rows ---------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Rows:
-    """Collects rows, with the reasons why some do not count."""
+class Rows(RowCollector):
+    """The rows of an attack or a defence."""
 
-    mods: list[Modifier] = field(default_factory=list)
-    reasons: dict[str, Term] = field(default_factory=dict)
+    stacking = STACKING
+    switched_off = term("why.damakar.switched_off")
+    by_hand = term("modifier.damakar.by_hand")
 
-    def add(
-        self,
-        id: str,
-        value: int,
-        label: Term,
-        source: Source,
-        *,
-        detail: Term | None = None,
-        why: Term | None = None,
-        causes: tuple[str, ...] = (),
-    ) -> None:
-        """Add a row; ``why`` says why it does not count."""
-        self.mods.append(Modifier(id, value, label, "untyped", source, detail, causes))
-        if why is not None:
-            self.reasons[id] = why
+    def plain(self, text: str) -> Term:
+        return term("text.damakar.plain", text=text)
 
-    def total_up(self, action: AttackAction, side: str) -> Breakdown:
-        """Add up, with what the game master wrote by hand; what he switched on counts."""
-        for extra in action.extra:
-            if extra.side == side:
-                by_hand = term("modifier.damakar.by_hand")
-                label = term("text.damakar.plain", text=extra.label) if extra.label else by_hand
-                self.add(extra.id, extra.value, label, HAND)
-        reasons = {id: why for id, why in self.reasons.items() if id not in action.on}
-        off = term("why.damakar.switched_off")
-        return build(self.mods, STACKING, action.off.__contains__, off, reasons)
+
+def _summed(rows: Rows, duel: Duel, side: Literal["attack", "defence"]) -> Breakdown:
+    """Sum up, with what the game master wrote by hand for that side."""
+    rows.extras(duel.action.extra, side)
+    return rows.total_up(duel.action)
 
 
 def attack_rows(duel: Duel) -> Breakdown:
@@ -160,7 +143,7 @@ def attack_rows(duel: Duel) -> Breakdown:
         rows.add("short_weapon", malus, term("modifier.damakar.short_weapon"), stated("§5.4"))
     if not duel.ranged:
         _several(duel, rows)
-    return rows.total_up(duel.action, "attack")
+    return _summed(rows, duel, "attack")
 
 
 def _several(duel: Duel, rows: Rows) -> None:
@@ -289,9 +272,7 @@ def defence(duel: Duel, way: Way) -> Defence:
     target, sheet, rows = duel.target, sheet_of(duel.target), Rows()
     if way == "dodge":
         rows.add("base", sheet.dodge, term("defence.damakar.dodge"), stated("§3"))
-        return Defence(
-            way, rows.total_up(duel.action, "defence"), price(duel.state, target, "dodge")
-        )
+        return Defence(way, _summed(rows, duel, "defence"), price(duel.state, target, "dodge"))
     item = item_of(target, way) or UNARMED
     used = as_used(duel.state, target, item, duel.attacker.id)
     bonus = sheet.parry if used.parry is None else used.parry
@@ -303,7 +284,7 @@ def defence(duel: Duel, way: Way) -> Defence:
         malus = duel.options.number("short_weapon_malus")
         rows.add("short_weapon", malus, term("modifier.damakar.short_weapon"), stated("§5.4"))
     cost = price(duel.state, target, "melee_parry", used)
-    return Defence(way, rows.total_up(duel.action, "defence"), cost, item)
+    return Defence(way, _summed(rows, duel, "defence"), cost, item)
 
 
 def no_defence(duel: Duel) -> Breakdown:
@@ -315,7 +296,7 @@ def no_defence(duel: Duel) -> Breakdown:
         rows.add("difficulty", hard, term("modifier.damakar.difficulty"), house("§5.6"))
     elif hard := duel.options.number("melee_difficulty"):
         rows.add("difficulty", hard, term("modifier.damakar.difficulty"), house("§4.1"))
-    return rows.total_up(duel.action, "defence")
+    return _summed(rows, duel, "defence")
 
 
 def picked(duel: Duel, open_ways: Iterable[Defence]) -> Defence | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from maps.grid import SUB
 from rules.core.places import square_name
 from rules.core.terms import Term, named, term
+from rules.encounter.changes import changed_tokens
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.system.answers import Block, CardView, Difference
 from rules.systems.das_system.body import PARTS, places_of
@@ -169,12 +170,8 @@ def condition_name(condition: Condition) -> Term:
 
 def compare(before: Encounter, after: Encounter) -> tuple[Difference, ...]:
     """Return what changed in creatures that are in both states."""
-    rows: list[Difference] = []
-    for id, now in after.tokens.items():
-        was = before.tokens.get(id)
-        if was is not None and was is not now:
-            rows += _differences(before, after, was, now)
-    return tuple(rows)
+    pairs = changed_tokens(before, after)
+    return tuple(d for was, now in pairs for d in _differences(before, after, was, now))
 
 
 def _differences(

@@ -47,7 +47,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
     start = whole(token.space.moved(*points[0])).snapped()
     goals = [_cell(token.space.moved(*p)) for p in points[1:]]
     path = along(ground_of(state.board), start, goals)
-    costs = _costs(path, goals)
+    costs = path.costs_at(goals)
     speed = max(1, speed_of(token))
     summary = term(
         "move.das_system.summary",
@@ -62,16 +62,6 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
 def _cell(space: Footprint) -> Cell:
     snapped = whole(space).snapped()
     return Cell(snapped.x // SUB, snapped.y // SUB)
-
-
-def _costs(path: Path, goals: list[Cell]) -> tuple[int, ...]:
-    """Return the running cost at each waypoint, the start first."""
-    costs, at = [0], 0
-    for goal in goals:
-        while path.cells[at] != goal and at < len(path.costs):
-            at += 1
-        costs.append(round(sum(path.costs[:at])))
-    return tuple(costs)
 
 
 def _warnings(state: Encounter, token: Token, path: Path, goal: Point) -> Iterator[Problem]:

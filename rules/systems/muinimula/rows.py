@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from rules.core.modifiers import PERCENT, Breakdown, Modifier, Stacking, build
-from rules.core.sources import HAND, STATED, Source, derived, house, stated
+from rules.core.modifiers import PERCENT, Breakdown, Modifier, Stacking
+from rules.core.sources import HAND, derived, house, stated
 from rules.core.terms import Term, named, term
-from rules.encounter.plans import Extra
+from rules.encounter.rows import RowCollector
 from rules.encounter.state import Encounter, TokenId
 from rules.systems.muinimula.bonds import crowd, is_outside
 from rules.systems.muinimula.duel import BARE, BETTER, WORSE, Duel
@@ -36,29 +36,18 @@ HEAD: Final = 5
 
 
 @dataclass(slots=True)
-class Rows:
-    """Collects rows with the reasons why some of them do not count."""
+class Rows(RowCollector):
+    """The rows of an attack or a parry, and what the game master switched off and on in it."""
 
     off: frozenset[str] = frozenset()
     on: frozenset[str] = frozenset()
-    mods: list[Modifier] = field(default_factory=list)
-    reasons: dict[str, Term] = field(default_factory=dict)
 
-    def add(
-        self,
-        id: str,
-        value: int,
-        label: Term,
-        *,
-        kind: str = "untyped",
-        source: Source = STATED,
-        detail: Term | None = None,
-        why: Term | None = None,
-    ) -> None:
-        """Add a row; ``why`` says why it does not count unless it is switched on."""
-        self.mods.append(Modifier(id, value, label, kind, source, detail))
-        if why is not None and id not in self.on:
-            self.reasons[id] = why
+    stacking = STACKING
+    switched_off = term("why.muinimula.switched_off")
+    by_hand = term("modifier.muinimula.by_hand")
+
+    def plain(self, text: str) -> Term:
+        return term("text.muinimula.plain", text=text)
 
     def edges(self, reasons: Iterable[Reason]) -> None:
         """Add what brings Vorteil or Nachteil."""
@@ -94,17 +83,8 @@ class Rows:
         """Add a row that the game master may switch on."""
         self.add(id, 0, label, kind=EDGE, source=HAND, why=term("why.muinimula.offered"))
 
-    def extras(self, extras: Iterable[Extra], side: str) -> None:
-        """Add what the game master wrote by hand."""
-        for extra in extras:
-            if extra.side == side:
-                by_hand = term("modifier.muinimula.by_hand")
-                label = term("text.muinimula.plain", text=extra.label) if extra.label else by_hand
-                self.add(extra.id, extra.value, label, source=HAND)
-
-    def total_up(self) -> Breakdown:
-        off = term("why.muinimula.switched_off")
-        return build(self.mods, STACKING, self.off.__contains__, off, self.reasons)
+    def total(self) -> Breakdown:
+        return self.sum_up(self.off, self.on)
 
 
 def edge_of(breakdown: Breakdown) -> Edge:
@@ -129,7 +109,7 @@ def limit_of(duel: Duel) -> int:
 
 def attack_rows(duel: Duel) -> Breakdown:
     """Return what an attack roll may be at most, in parts (§3.2, §3.3)."""
-    rows = Rows(duel.action.off, duel.action.on)
+    rows = Rows(off=duel.action.off, on=duel.action.on)
     weapon, state, me = duel.weapon, duel.state, duel.attacker
     detail = term("detail.muinimula.pool", pool=weapon.pool)
     label = term("modifier.muinimula.attack_value")
@@ -149,7 +129,7 @@ def attack_rows(duel: Duel) -> Breakdown:
     rows.offer(WORSE, term("modifier.muinimula.worse_given"))
     rows.offer(BARE, term("modifier.muinimula.unparryable"))
     rows.extras(duel.action.extra, "attack")
-    return rows.total_up()
+    return rows.total()
 
 
 def _series(rows: Rows, duel: Duel) -> None:
@@ -212,7 +192,7 @@ def _coordination(rows: Rows, duel: Duel) -> None:
 def parry_rows(duel: Duel, guard: int, uses: Uses, *, dodges_shot: bool = False) -> Breakdown:
     """Return what a parry roll may exceed the attack roll by, in parts (§4.2)."""
     off = duel.action.off
-    rows = Rows(frozenset(id.removeprefix(DEFENCE) for id in off if id.startswith(DEFENCE)))
+    rows = Rows(off=frozenset(id.removeprefix(DEFENCE) for id in off if id.startswith(DEFENCE)))
     target = duel.target
     label = term("modifier.muinimula.guard")
     rows.add("guard", guard, label, source=stated("§4.2"))
@@ -225,7 +205,7 @@ def parry_rows(duel: Duel, guard: int, uses: Uses, *, dodges_shot: bool = False)
     rows.extras(duel.action.extra, "defence")
     rows.mods = [_for_defence(m) for m in rows.mods]
     rows.off = off
-    return rows.total_up()
+    return rows.total()
 
 
 def _for_defence(modifier: Modifier) -> Modifier:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from maps.board import by_id
 from maps.grid import Footprint, distance
 from maps.reach import whole
-from rules.core.modifiers import Breakdown, Modifier, Stacking, build
+from rules.core.modifiers import Stacking
 from rules.core.options import Options
-from rules.core.sources import HAND, STATED, Source
+from rules.core.sources import Source
 from rules.core.terms import Term, named, term
-from rules.encounter.plans import AttackAction, Extra
+from rules.encounter.plans import AttackAction
+from rules.encounter.rows import RowCollector
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.systems.osric.arms import BARE_HANDS, Arm
 from rules.systems.osric.cover import View, view_of
@@ -186,49 +187,21 @@ STACKING: Final = Stacking(
 """Everything adds up; of cover and of concealment the highest grade alone counts (§8)."""
 
 
-@dataclass(slots=True)
-class Rows:
-    """Collects rows with the reasons why some of them do not count."""
+class Rows(RowCollector):
+    """The rows of an attack or of an armour class."""
 
-    mods: list[Modifier] = field(default_factory=list)
-    reasons: dict[str, Term] = field(default_factory=dict)
+    stacking = STACKING
+    switched_off = term("why.osric.switched_off")
+    by_hand = term("modifier.osric.by_hand")
 
-    def add(
-        self,
-        id: str,
-        value: int,
-        label: Term,
-        *,
-        detail: Term | None = None,
-        kind: str = "untyped",
-        source: Source = STATED,
-        causes: tuple[str, ...] = (),
-        why: Term | None = None,
-    ) -> None:
-        """Add a row; ``why`` says why it does not count."""
-        self.mods.append(Modifier(id, value, label, kind, source, detail, causes))
-        if why is not None:
-            self.reasons[id] = why
+    def plain(self, text: str) -> Term:
+        return term("text.osric.plain", text=text)
 
     def offer(
         self, id: str, value: int, label: Term, source: Source, kind: str = "untyped"
     ) -> None:
         """Add a row that counts only when the game master switches it on."""
         self.add(id, value, label, kind=kind, source=source, why=term("why.osric.not_chosen"))
-
-    def extras(self, extras: Iterable[Extra], side: str) -> None:
-        """Add what the game master wrote by hand."""
-        for extra in extras:
-            if extra.side == side:
-                by_hand = term("modifier.osric.by_hand")
-                label = term("text.osric.plain", text=extra.label) if extra.label else by_hand
-                self.add(extra.id, extra.value, label, source=HAND)
-
-    def total_up(self, action: AttackAction) -> Breakdown:
-        """Add everything up; what the game master switched on counts in spite of its reason."""
-        reasons = {id: why for id, why in self.reasons.items() if id not in action.on}
-        off = term("why.osric.switched_off")
-        return build(self.mods, STACKING, action.off.__contains__, off, reasons)
 
 
 def ability_detail(ability: Literal["strength", "dexterity"], score: float) -> Term:

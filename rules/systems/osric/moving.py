@@ -51,22 +51,12 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
         *_leaves(state, token, points[-1]),
     ]
     summary = _summary(state, cost, action)
-    return MovePlan(token_id, tuple(points), _costs(path, goals), summary, tuple(warnings))
+    return MovePlan(token_id, tuple(points), path.costs_at(goals), summary, tuple(warnings))
 
 
 def _cell(space: Footprint) -> Cell:
     snapped = whole(space).snapped()
     return Cell(snapped.x // SUB, snapped.y // SUB)
-
-
-def _costs(path: Path, goals: list[Cell]) -> tuple[int, ...]:
-    """Return the running cost at each waypoint, the start first."""
-    costs, at = [0], 0
-    for goal in goals:
-        while path.cells[at] != goal and at < len(path.costs):
-            at += 1
-        costs.append(round(sum(path.costs[:at])))
-    return tuple(costs)
 
 
 def _summary(state: Encounter, squares: int, action: str) -> Term:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from maps.shapes import Grade
 from rules.core.asking import Option
 from rules.core.modifiers import Breakdown
+from rules.core.odds import any_of
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction, AttackPlan, Concealment, Cover, Weapon
 from rules.encounter.state import Encounter, Token, TokenId
@@ -133,7 +134,7 @@ def plan_of(duel: Duel, before: Encounter | None = None) -> AttackPlan:
         term("title.osric.attack"),
         term("title.osric.armour_class"),
         needs=strikes[0].needs,
-        chance=_any_hit(strikes),
+        chance=any_of(strike.chance for strike in strikes),
         damage=sum((s.damage for s in strikes), Fraction(0)),
         distance=duel.distance,
         cover=cover_of(ground, defence),
@@ -160,13 +161,6 @@ def strikes_of(ground: Ground, attack: Breakdown, defence: Breakdown) -> tuple[S
             own = attack_rows(other).total_up(duel.action)
         found.append(strike_of(other, own, defence))
     return tuple(found)
-
-
-def _any_hit(strikes: tuple[Strike, ...]) -> Fraction:
-    none = Fraction(1)
-    for strike in strikes:
-        none *= 1 - strike.chance
-    return 1 - none
 
 
 def _percent(defence: Breakdown, kind: str, table: str) -> int:

@@ -180,7 +180,7 @@ def body(state: Encounter, token_id: TokenId, words: Glossary) -> BodyView:
         token.name,
         _SHAPES,
         words.say("body.osric.points", now=how.now, most=how.most),
-        wound_of(token),
+        health(token).wound,
         layers=(*layers, *conditions),
     )
     return BodyView(

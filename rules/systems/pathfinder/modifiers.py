@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from maps.board import by_id
-from rules.core.modifiers import PERCENT, Breakdown, Modifier, Stacking, build
-from rules.core.sources import HAND, STATED, Source, Status
+from rules.core.modifiers import PERCENT, Stacking
+from rules.core.sources import Source, Status
 from rules.core.terms import Term, named, term
-from rules.encounter.plans import AttackAction, Extra
+from rules.encounter.plans import AttackAction
+from rules.encounter.rows import RowCollector
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.systems.pathfinder.concealment import Cause
 from rules.systems.pathfinder.cover import Report
@@ -57,43 +58,15 @@ class Ground:
         return offer in self.action.on and offer not in self.action.off
 
 
-@dataclass(slots=True)
-class Rows:
-    """Collects rows with the reasons why some of them do not count."""
+class Rows(RowCollector):
+    """The rows of an attack, a damage or an armour class."""
 
-    mods: list[Modifier] = field(default_factory=list)
-    reasons: dict[str, Term] = field(default_factory=dict)
+    stacking = STACKING
+    switched_off = term("why.pathfinder.switched_off")
+    by_hand = term("modifier.pathfinder.by_hand")
 
-    def add(
-        self,
-        id: str,
-        value: int,
-        label: Term,
-        *,
-        detail: Term | None = None,
-        kind: str = "untyped",
-        source: Source = STATED,
-        causes: tuple[str, ...] = (),
-        why: Term | None = None,
-    ) -> None:
-        """Add a row; ``why`` says why it does not count."""
-        self.mods.append(Modifier(id, value, label, kind, source, detail, causes))
-        if why is not None:
-            self.reasons[id] = why
-
-    def extras(self, extras: Iterable[Extra], side: str) -> None:
-        """Add what the game master wrote by hand."""
-        for extra in extras:
-            if extra.side == side:
-                by_hand = term("modifier.pathfinder.by_hand")
-                label = term("text.pathfinder.plain", text=extra.label) if extra.label else by_hand
-                self.add(extra.id, extra.value, label, source=HAND)
-
-    def total_up(self, action: AttackAction) -> Breakdown:
-        """Add everything up; what the game master switched on counts in spite of its reason."""
-        reasons = {id: why for id, why in self.reasons.items() if id not in action.on}
-        off = term("why.pathfinder.switched_off")
-        return build(self.mods, STACKING, action.off.__contains__, off, reasons)
+    def plain(self, text: str) -> Term:
+        return term("text.pathfinder.plain", text=text)
 
 
 def condition_source(row: ConditionRow) -> Source:

@@ -115,7 +115,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
         *_occupied(state, token, points[-1]),
         *_opportunities(state, token, path, action),
     ]
-    costs = _costs(path, goals)
+    costs = path.costs_at(goals)
     summary = _summary(round(path.cost), action)
     return MovePlan(token_id, tuple(points), costs, summary, tuple(warnings))
 
@@ -123,16 +123,6 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
 def _cell(space: Footprint) -> Cell:
     snapped = whole(space).snapped()
     return Cell(snapped.x // SUB, snapped.y // SUB)
-
-
-def _costs(path: Path, goals: list[Cell]) -> tuple[int, ...]:
-    """Return the running cost at each waypoint, the start first."""
-    costs, at = [0], 0
-    for goal in goals:
-        while path.cells[at] != goal and at < len(path.costs):
-            at += 1
-        costs.append(round(sum(path.costs[:at])))
-    return tuple(costs)
 
 
 def _summary(squares: int, action: str) -> Term:

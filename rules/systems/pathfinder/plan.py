@@ -11,6 +11,7 @@ from maps.problems import Problem, Severity
 from maps.shapes import Grade
 from rules.core.asking import Option
 from rules.core.modifiers import Breakdown
+from rules.core.odds import any_of
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction, AttackPlan, Concealment, Cover, Weapon
 from rules.encounter.state import Encounter, TokenId, hostile
@@ -63,7 +64,7 @@ def plan_of(ground: Ground) -> tuple[AttackPlan, tuple[Strike, ...]]:
     made = replace(
         made,
         needs=strikes[0].needs,
-        chance=_any_hit(strikes),
+        chance=any_of(strike.chance for strike in strikes),
         damage=sum((s.damage for s in strikes), Fraction(0)),
     )
     return made, strikes
@@ -186,13 +187,6 @@ def _strike(ground: Ground, penalty: int, needs: int, miss: Fraction, does: Blow
     if critical:
         damage += critical * (mean(does, True) - plain)
     return Strike(penalty, needs, hits, miss, damage * (1 - miss))
-
-
-def _any_hit(strikes: tuple[Strike, ...]) -> Fraction:
-    none = Fraction(1)
-    for strike in strikes:
-        none *= 1 - strike.chance
-    return 1 - none
 
 
 # -- what stands in the way ---------------------------------------------------------------------

@@ -202,7 +202,7 @@ def body(state: Encounter, token_id: TokenId, words: Glossary) -> BodyView:
         token.name,
         _SHAPES,
         points,
-        wound_of(token),
+        health(token).wound,
         layers=(*layers, *conditions),
         selected=False,
     )
