@@ -60,6 +60,7 @@ class MapReader:
         self.format, self.id = format, format.id
 
     def samples(self) -> Iterator[bytes]:
+        assert self.id in fuzz_samples.SAMPLES, f"{self.id}: no sample in tests/fuzz_samples.py"
         yield from fuzz_samples.SAMPLES[self.id]()
 
     def lay(self, data: bytes, folder: Path) -> None:

@@ -13,6 +13,7 @@ from maps.board import Board
 from maps.grid import Point
 from maps.plain_files import read_plain
 from maps.problems import Problem, Severity, UnreadableFileError
+from maps.shapes import Kind
 
 MAX_FILE = 600 * 1024 * 1024
 """Largest file that is read, in bytes."""
@@ -112,6 +113,22 @@ class Findings:
             )
             for code, first in self._problems.items()
         )
+
+
+def counts_of(board: Board) -> dict[str, object]:
+    """Count what was read, for the note ``import_counts``; columns and rows are squares."""
+    kinds = [o.kind for o in board.obstacles]
+    named = {Kind.WALL, Kind.DOOR, Kind.SLIT}
+    return {
+        "walls": kinds.count(Kind.WALL),
+        "pieces": sum(len(list(o.segments())) for o in board.obstacles),
+        "objects": sum(kind not in named for kind in kinds),
+        "doors": kinds.count(Kind.DOOR),
+        "windows": kinds.count(Kind.SLIT),
+        "lights": len(board.lights),
+        "columns": board.width,
+        "rows": board.height,
+    }
 
 
 def unreadable(code: str, place: str = "", **args: object) -> UnreadableFileError:

@@ -15,13 +15,13 @@ from pathlib import Path
 
 from maps.board import Board
 from maps.formats import base, loose
-from maps.formats.base import Findings, Import, Need, load, title, unreadable
+from maps.formats.base import Findings, Import, Need, counts_of, load, title, unreadable
 from maps.formats.foundry_walls import OWN_FLAG, Frame, ThingReader, obstacles_of
 from maps.formats.jsontext import parse
 from maps.formats.loose import Pair
 from maps.grid import SUB, to_sub
 from maps.problems import Problem, Severity, UnreadableFileError
-from maps.shapes import Kind, Obstacle
+from maps.shapes import Obstacle
 
 USUAL_PIXELS = 100
 """Pixels of a square in a scene that does not say."""
@@ -333,19 +333,3 @@ def _share(points: list[Pair], origin: Pair, size: Pair) -> float:
         -1 <= x - origin[0] <= size[0] + 1 and -1 <= y - origin[1] <= size[1] + 1 for x, y in points
     )
     return good / max(1, len(points))
-
-
-def counts_of(board: Board) -> dict[str, object]:
-    """Count what was read, for the first line of a report."""
-    kinds = [o.kind for o in board.obstacles]
-    named = {Kind.WALL, Kind.DOOR, Kind.SLIT}
-    return {
-        "walls": kinds.count(Kind.WALL),
-        "pieces": sum(len(list(o.segments())) for o in board.obstacles),
-        "objects": sum(kind not in named for kind in kinds),
-        "doors": kinds.count(Kind.DOOR),
-        "windows": kinds.count(Kind.SLIT),
-        "lights": len(board.lights),
-        "columns": board.width,
-        "rows": board.height,
-    }

@@ -18,9 +18,8 @@ from maps.board import Board, Picture
 from maps.codec import MAX_OBSTACLES, MAX_POINTS
 from maps.floor import Floor, FloorItem
 from maps.formats import loose
-from maps.formats.base import Findings, Import, asset_hash, load, title, unreadable
+from maps.formats.base import Findings, Import, asset_hash, counts_of, load, title, unreadable
 from maps.formats.chains import parts
-from maps.formats.foundry import counts_of
 from maps.formats.jsontext import parse
 from maps.formats.loose import Pair
 from maps.formats.outlines import cells, rings, without_holes

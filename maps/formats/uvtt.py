@@ -16,7 +16,7 @@ from pathlib import Path
 from maps.board import Board, Light, Picture
 from maps.codec import MAX_OBSTACLES, MAX_POINTS
 from maps.formats import loose
-from maps.formats.base import Findings, Import, Need, asset_hash, load, title, unreadable
+from maps.formats.base import Findings, Import, Need, asset_hash, counts_of, load, title, unreadable
 from maps.formats.headers import MAX_SIDE, Header, is_whole, read_header
 from maps.formats.jsontext import Document, decode_base64, parse
 from maps.formats.loose import Pair
@@ -121,7 +121,7 @@ class _Reader:
         needs = set() if image else {Need.PICTURE}
         if frame.pixels is None and image and frame.size is None:
             needs.add(Need.GRID)
-        counts = Problem("import_counts", Severity.NOTE, args=_counts(board))
+        counts = Problem("import_counts", Severity.NOTE, args=counts_of(board))
         problems = (counts, *self.found.problems())
         return Import(board, pictures, problems, name, frozenset(needs))
 
@@ -392,18 +392,3 @@ def _parts(points: tuple[Point, ...]) -> Iterator[tuple[Point, ...]]:
     yield from (
         points[i : i + MAX_POINTS] for i in range(0, max(1, len(points) - 1), MAX_POINTS - 1)
     )
-
-
-def _counts(board: Board) -> dict[str, object]:
-    """Count what was read, for the first line of the report."""
-    kinds = [o.kind for o in board.obstacles]
-    return {
-        "walls": kinds.count(Kind.WALL),
-        "pieces": sum(len(list(o.segments())) for o in board.obstacles),
-        "objects": kinds.count(Kind.COVER),
-        "doors": kinds.count(Kind.DOOR),
-        "windows": kinds.count(Kind.SLIT),
-        "lights": len(board.lights),
-        "columns": board.width,
-        "rows": board.height,
-    }

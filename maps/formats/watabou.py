@@ -19,9 +19,8 @@ from maps.board import Board, Zone
 from maps.codec import MAX_OBSTACLES
 from maps.floor import Floor, FloorItem
 from maps.formats import loose
-from maps.formats.base import Findings, Import, load, title, unreadable
+from maps.formats.base import Findings, Import, counts_of, load, title, unreadable
 from maps.formats.chains import parts
-from maps.formats.foundry import counts_of
 from maps.formats.jsontext import parse
 from maps.formats.loose import Pair
 from maps.formats.outlines import box, cells, polygons, rings, round_room, without_holes

@@ -50,6 +50,7 @@ def richest(system: RuleSystem) -> Encounter:
 
 @pytest.mark.parametrize("id", registry.system_ids())
 def test_every_way_is_gone_to_its_end_and_back(id: str, qapp: object, tmp_path: Path) -> None:
+    assert id in FEWEST, f"{id}: say in FEWEST how many ways it has at least"
     system = registry.get(id)
     path = tmp_path / "duell.kampf"
     Session.create(path, richest(system)).close()

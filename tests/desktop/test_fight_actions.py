@@ -27,7 +27,7 @@ from rules.core.places import square_name
 from rules.encounter.commands import Command, Outcome, refuse
 from rules.encounter.events import Logged
 from rules.encounter.state import Encounter, SideId, TokenId
-from rules.system.actions import FightAction
+from rules.system.actions import FightAction, SupportsFightActions
 from tests.desktop import docks_kit as kit
 
 WORDS = {"problem.sample.too_far": "{who} steht zu weit weg."}
@@ -306,7 +306,8 @@ def test_squares_are_read_as_the_edge_of_the_map_writes_them() -> None:
 @pytest.mark.parametrize("id", [i for i in registry.BUILT_IN if i != "pathfinder"])
 def test_every_system_names_commands_that_it_has(id: str) -> None:
     system = registry.get(id)
-    for one in system.fight_actions(Encounter(id)):  # type: ignore[attr-defined]  # optional
+    assert isinstance(system, SupportsFightActions), f"{id}: no deeds for the menu"
+    for one in system.fight_actions(Encounter(id)):
         assert one.command in system.commands, one
         model = system.commands[one.command]
         assert set(one.fields) <= set(model.model_fields), one

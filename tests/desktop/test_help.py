@@ -29,7 +29,7 @@ def test_every_condition_and_option_has_an_entry_with_words(id: str) -> None:
         assert all(names)
         assert sum(t.kind == "condition" for t in terms) == len(system.conditions)
         assert sum(t.kind == "option" for t in terms) == len(system.options)
-        assert any(t.kind == "table" and t.rows for t in terms)
+        assert any(t.kind == "table" and t.rows for t in terms), f"{id}: no tables to look up"
         assert all(line for t in terms if t.kind == "option" for line in t.lines)
 
 

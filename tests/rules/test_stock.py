@@ -15,7 +15,7 @@ FIELDS = ("weapons", "armour")
 
 
 def stock(system: RuleSystem, field: str) -> tuple[Stock, ...]:
-    assert isinstance(system, Stocked)
+    assert isinstance(system, Stocked), f"{system.id}: no ready gear"
     return system.stock(field)
 
 

@@ -118,6 +118,7 @@ def test_whoever_has_a_bow_among_many_weapons_shoots_from_afar() -> None:
 
 @pytest.mark.parametrize("id", registry.system_ids())
 def test_in_every_system_two_who_stand_apart_meet_and_fight_to_the_end(id: str) -> None:
+    assert id in SEATS, f"{id}: give it a row in SEATS of tests/demos/game_master.py"
     heroes, foes = SEATS[id]
     state = seated(id, heroes[:1], foes[:1])
     end = finished(play_on(registry.get(id), state, 5))
