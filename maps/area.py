@@ -161,7 +161,10 @@ def _meets(box: Footprint, a: Point, b: Point) -> bool:
 
 
 def gap2(box: Footprint, pieces: Sequence[tuple[Point, Point]], ring: Ring = ()) -> Fraction:
-    """Squared distance in sub-units between a space and an obstacle, exact."""
+    """Return the squared distance in sub-units between a space and an obstacle, exact.
+
+    ``ring`` is the outline of one that fills an area. Raises ValueError for one without pieces.
+    """
     if ring and inside(ring, box.x, box.y):
         return Fraction(0)
     best: Fraction | None = None

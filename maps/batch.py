@@ -102,10 +102,12 @@ def pieces_within(batch: Batch, pieces: Pieces) -> Pieces:
 
 
 def flat(table: Numbers) -> Floats:
+    """Return a table of whole numbers as one row of floats."""
     return table.ravel().astype(np.float64)
 
 
 def holds(box: Boxes, x: Numbers, y: Numbers) -> Bools:
+    """Whether points lie in boxes, edges included; element by element."""
     held: Bools = (x >= box.left) & (x <= box.right) & (y >= box.top) & (y <= box.bottom)
     return held
 

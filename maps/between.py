@@ -11,6 +11,7 @@ from maps.lines import Body
 
 
 def crossed_bodies(p: Point, q: Point, bodies: Sequence[Body]) -> tuple[str, ...]:
+    """Return the ids of bodies whose interior the line p→q crosses, in its order."""
     found: list[tuple[Fraction, str]] = []
     for body in bodies:
         if area.bounds_touch(body.space.corners(), p, q):
@@ -34,5 +35,5 @@ def in_between(a: Footprint, b: Footprint, bodies: Iterable[Body]) -> tuple[Body
 
 
 def bounds_of(a: Footprint, b: Footprint) -> tuple[int, int, int, int]:
-    """Return the box round two spaces: left, top, right, bottom."""
+    """Return the box round two spaces: left, top, right, bottom in sub-units."""
     return min(a.x, b.x), min(a.y, b.y), max(a.right, b.right), max(a.bottom, b.bottom)

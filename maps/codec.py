@@ -116,6 +116,7 @@ class LightData(_Data):
     shadows: Flag = True
 
     def to_light(self, index: int) -> Light:
+        """Make the light, in sub-units; without id the ``index`` gives one."""
         id = self.id or f"light:{index}"
         bright, dim = to_sub(self.bright), to_sub(self.dim)
         return Light(id, point(*self.at), bright, dim, self.colour, self.shadows)
@@ -131,6 +132,7 @@ class PictureData(_Data):
     y: Number = 0
 
     def to_picture(self) -> Picture:
+        """Make the picture, in sub-units."""
         x, y, width, height = map(to_sub, (self.x, self.y, self.width, self.height))
         return Picture(self.asset, x, y, width, height)
 
@@ -145,6 +147,7 @@ class ZoneData(_Data):
     picture: Asset | Literal[""] = ""
 
     def to_zone(self, index: int) -> Zone:
+        """Make the zone, in sub-units; without id the ``index`` gives one."""
         id = self.id or f"zone:{index}"
         return Zone(id, _points(self.points), self.name, self.note, self.picture)
 
@@ -161,6 +164,7 @@ class StoreyData(_Data):
     picture: PictureData | None = None
 
     def to_storey(self) -> Storey:
+        """Make the storey, in squares."""
         picture = self.picture.to_picture() if self.picture else None
         bounds = (self.left, self.top, self.width, self.height)
         return Storey(self.id, self.name, *bounds, picture)
@@ -174,6 +178,7 @@ class StairsData(_Data):
     b: tuple[Whole, Whole]
 
     def to_stairs(self) -> Stairs:
+        """Make the stairs."""
         return Stairs(self.id, Cell(*self.a), Cell(*self.b))
 
 
@@ -194,6 +199,7 @@ class FloorData(_Data):
     items: Annotated[tuple[FloorItemData, ...], Field(max_length=MAX_OBSTACLES)] = ()
 
     def to_floor(self) -> Floor:
+        """Make the drawn floor, in sub-units."""
         items = (FloorItem(i.kind, _points(i.points), i.seed, dict(i.args)) for i in self.items)
         return Floor(self.ground, self.seed, tuple(items))
 

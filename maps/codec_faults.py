@@ -51,6 +51,7 @@ def place_of(loc: Iterable[int | str], root: str = "") -> str:
 
 
 def shortened(value: object) -> str:
+    """Say a wrong value in 60 characters at most; what holds others is but dots."""
     if isinstance(value, Mapping | list | tuple):
         return "…"
     text = repr(value) if not isinstance(value, str) else value

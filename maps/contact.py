@@ -80,6 +80,7 @@ class Tube:
         return cls(p, (q.x - p.x, q.y - p.y), a, b)
 
     def at(self, t: Fraction) -> Vector:
+        """Return the point at a share ``t`` of the line, exact, in sub-units."""
         if t is ZERO:
             return self.origin
         if t is ONE:
@@ -100,6 +101,7 @@ class Run:
 
     @property
     def bits(self) -> int:
+        """Which sides its places close together."""
         bits = 0
         for place in self.places:
             bits |= place.bits
@@ -117,6 +119,7 @@ class Run:
 
 
 def cross(u: Vector, v: Vector) -> Number:
+    """Return the cross product: above 0 where ``v`` lies clockwise of ``u`` (y runs down)."""
     return u[0] * v[1] - u[1] * v[0]
 
 

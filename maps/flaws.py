@@ -73,6 +73,7 @@ class Pieces:
 
     @classmethod
     def of(cls, board: Board) -> Pieces:
+        """Take walls apart: rows (x0, y0, x1, y1) in sub-units, and whose each is."""
         shown = tuple(o for o in board.obstacles if o.kind in WALLS)
         rows, owners = [], []
         for index, o in enumerate(shown):
@@ -84,11 +85,13 @@ class Pieces:
         return cls(shown, table, np.array(owners, dtype=np.int64), shapely.STRtree(lines))
 
     def piece(self, row: int) -> tuple[Point, Point]:
+        """Return the ends of a row, in sub-units."""
         x0, y0, x1, y1 = self.table[row].tolist()
         return Point(x0, y0), Point(x1, y1)
 
 
 def zero_lengths(board: Board) -> Iterator[Finding]:
+    """Find obstacles with two equal points in succession."""
     for o in board.obstacles:
         doubled = [a for a, b in zip(o.points, o.points[1:], strict=False) if a == b]
         if doubled:
@@ -260,6 +263,7 @@ def _meeting(a: Point, b: Point, c: Point, d: Point) -> Point:
 
 
 def outside(board: Board) -> Iterator[Finding]:
+    """Find obstacles that lie wholly beyond the bounds of the map."""
     left, top = board.left * SUB, board.top * SUB
     right, bottom = left + board.width * SUB, top + board.height * SUB
     for o in board.obstacles:

@@ -25,6 +25,7 @@ class Ground(NamedTuple):
     fine: float
 
     def dark(self, at: Spot) -> bool:
+        """Whether there is ink at a spot in pixels; beyond the picture there is none."""
         x, y = int(at[0]), int(at[1])
         height, width = self.ink.shape
         return 0 <= x < width and 0 <= y < height and bool(self.ink[y, x])

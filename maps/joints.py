@@ -35,6 +35,7 @@ class Contacts(NamedTuple):
     middle: Bools
 
     def take(self, some: Ints) -> Contacts:
+        """Return some of the contacts by their numbers."""
         line, lo, hi, x, y, bits, strict, along, middle = self
         parts = line[some], lo[some], hi[some], x[some], y[some], bits[some]
         return Contacts(*parts, strict[some], along[some], middle[some])

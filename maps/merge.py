@@ -31,7 +31,7 @@ class Placing:
         return Point(round(p.x * self.scale) + self.right, round(p.y * self.scale) + self.down)
 
     def long(self, units: int) -> int:
-        """Return how long a length gets."""
+        """Return how long a length gets, in sub-units."""
         return round(units * self.scale)
 
 

@@ -41,7 +41,7 @@ class Gait:
     difficult_diagonal: int | None = None
 
     def step(self, dx: int, dy: int, difficult: bool, odd: bool) -> tuple[float, bool]:
-        """Return the cost of a step and whether the next diagonal is the dear one."""
+        """Return the cost of a step in squares, and whether the next diagonal is the dear one."""
         factor = self.difficult if difficult else 1
         if dx == 0 or dy == 0:
             return factor, odd

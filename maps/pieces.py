@@ -53,7 +53,7 @@ class Pieces:
         return (self.bx - self.ax).astype(np.float64), (self.by - self.ay).astype(np.float64)
 
     def near(self, left: int, top: int, right: int, bottom: int) -> Ints:
-        """Return the indices of pieces whose bounds touch a closed box."""
+        """Return the indices of pieces whose bounds touch a closed box in sub-units."""
         x0, x1, y0, y1 = self.bounds
         hit: Ints = np.flatnonzero((x1 >= left) & (x0 <= right) & (y1 >= top) & (y0 <= bottom))
         return hit

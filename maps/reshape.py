@@ -188,7 +188,7 @@ class Turn:
 
 
 def shift(dx: int, dy: int) -> Turn:
-    """Move by (dx, dy)."""
+    """Move by (dx, dy) sub-units."""
     return Turn(lambda p: Point(p.x + dx, p.y + dy))
 
 

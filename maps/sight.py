@@ -337,7 +337,7 @@ class SightMap:
         return area.gap2(space, [(s.a, s.b) for s in o.segments()], o.ring())
 
     def covers(self, space: Footprint, least: int = 1) -> bool:
-        """Whether areas that conceal at least so much together cover a space completely."""
+        """Whether areas that conceal at least so many percent together cover a space completely."""
         return self._covers(space, least)
 
     def _find_covers(self, space: Footprint, least: int) -> bool:
@@ -345,7 +345,7 @@ class SightMap:
         return filled.covers(space, rings)
 
     def veil(self, space: Footprint) -> int:
-        """Return the highest concealment that covers a space completely, or 0."""
+        """Return the highest concealment in percent that covers a space completely, or 0."""
         grades = sorted({x.strength for x in self._all.areas["fog"]}, reverse=True)
         return next((g for g in grades if self.covers(space, g)), 0)
 

@@ -34,7 +34,7 @@ def caught_lines(state: Encounter, caught: Iterable[Caught]) -> tuple[Term, ...]
 
 
 def lay(system: RuleSystem, state: Encounter, command: LayArea) -> Outcome:
-    """Lay an area of effect on the board, or change one that lies there."""
+    """Lay an area of effect on the board, or change one that lies there. Raises CommandError."""
     ids = [placed.id for placed in areas_of(state.data)]
     id = command.id or next_id(ids, "area")
     read = AreaData.model_validate(command.model_dump(exclude={"do", "dice", "choices", "id"}))
@@ -58,7 +58,7 @@ def lay(system: RuleSystem, state: Encounter, command: LayArea) -> Outcome:
 
 
 def lift(state: Encounter, command: LiftArea) -> Outcome:
-    """Take areas of effect off the board."""
+    """Take areas of effect off the board. Raises CommandError."""
     there = {placed.id: placed for placed in areas_of(state.data)}
     events: list[Event] = []
     for index, id in enumerate(dict.fromkeys(command.areas)):

@@ -28,7 +28,7 @@ class Spanned:
         return self.spans.UNITS
 
     def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
-        """Return the moment, as ``Condition.until`` holds it, so much time after now."""
+        """Return the moment, as ``Condition.until`` holds it, so many of ``unit`` after now."""
         return self.spans.until(state, amount, unit)
 
     def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:

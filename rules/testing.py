@@ -65,7 +65,7 @@ def _unsaid_problem(problem: Problem) -> Iterator[str]:
 
 
 def default_token(system: RuleSystem, id: str, x: float, side: SideId) -> Token:
-    """Make a creature with the default sheet."""
+    """Make a creature with the default sheet; ``x`` in squares."""
     sheet = system.sheet_model()
     space = Footprint.at(x, 0, system.squares(sheet))
     return Token(TokenId(id), id, side, space, sheet, system.fresh(sheet))

@@ -88,6 +88,7 @@ class Facts:
     group: int = -1
 
     def make(self, id: str, points: tuple[Point, ...]) -> Obstacle:
+        """Make an obstacle of points in sub-units; a ring whose ends meet becomes an area."""
         closed = self.group >= 0 and points[0] == points[-1] and len(points) > 3
         return make_obstacle(
             id,
@@ -131,6 +132,7 @@ class ThingReader:
     # -- walls ---------------------------------------------------------------------------------
 
     def walls(self, scene: Mapping[str, object]) -> list[RawWall]:
+        """Return the walls of a scene in its pixels; those without two ends are found faulty."""
         out = []
         for place, item in self._items(scene, "walls"):
             wall = self._wall(item, place)
@@ -183,6 +185,7 @@ class ThingReader:
     # -- lights --------------------------------------------------------------------------------
 
     def lights(self, scene: Mapping[str, object], frame: Frame) -> tuple[Light, ...]:
+        """Return the lights of a scene, equal ones once; places and radii in sub-units."""
         lights: dict[Light, None] = {}
         for place, item in self._items(scene, "lights"):
             light = self._light(item, place, frame)

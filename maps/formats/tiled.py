@@ -58,6 +58,7 @@ class TiledFormat:
     suffixes = (".tmx", ".tmj")
 
     def sniff(self, head: bytes, name: str) -> bool:
+        """Whether a file looks like a map of Tiled, by its ending or its beginning."""
         if name.lower().endswith(self.suffixes):
             return True
         return bool(_XML.search(head)) or len(set(_JSON.findall(head))) > 2

@@ -58,6 +58,7 @@ class Layer:
 
 
 def words_of(text: object) -> frozenset[str]:
+    """Return the words in the first 200 characters of a name; none where it is no text."""
     if not isinstance(text, str):
         return frozenset()
     return frozenset(w for w in re.split(r"[^a-zäöüß]+", text[:200].lower()) if w)
@@ -100,6 +101,7 @@ def kind_of(item: Mapping[str, Any], layer: Layer) -> Kind | None:
 
 
 def state_of(item: Mapping[str, Any]) -> DoorState:
+    """Return the state that the properties of a door say; closed without one."""
     stated = _properties(item)
     word = str(stated.get("state", "")).lower()
     for state in DoorState:

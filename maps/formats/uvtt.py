@@ -84,6 +84,7 @@ class UvttFormat:
     suffixes = (".dd2vtt", ".uvtt", ".df2vtt")
 
     def sniff(self, head: bytes, name: str) -> bool:
+        """Whether a file looks like Universal VTT, by its ending or its keys."""
         if name.lower().endswith(self.suffixes):
             return True
         return bool(_SIGNS.search(head))

@@ -41,6 +41,7 @@ class LineReader:
     found: Findings
 
     def read(self, root: Mapping[str, object]) -> Drawn:
+        """Return all lines, portals and lights of a file, in the squares of its own grid."""
         drawn = Drawn()
         drawn.walls = list(self._lines(root, "line_of_sight"))
         drawn.objects = list(self._lines(root, "objects_line_of_sight"))

@@ -139,6 +139,7 @@ class SeededDice:
         self._random = random.Random(seed)
 
     def answer(self, request: Ask) -> Answer:
+        """Roll the dice, or take the usual option."""
         if isinstance(request, DiceRequest):
             return tuple(self._random.randint(1, sides) for sides in request.dice)
         return request.usual
@@ -152,6 +153,7 @@ class ScriptedDice:
         self._choices = list(choices)
 
     def answer(self, request: Ask) -> Answer:
+        """Return the next faces or option. Raises MissingAnswerError where none is left."""
         if isinstance(request, DiceRequest):
             n = len(request.dice)
             if len(self._dice) < n:

@@ -52,6 +52,7 @@ class Breakdown:
 
     @property
     def total(self) -> int:
+        """The sum of what counts; chances in percent are no part of it."""
         total = 0
         for entry in self.entries:  # asked for at every turn: no generator, no call
             if entry.counted and entry.modifier.kind != PERCENT:
@@ -59,9 +60,11 @@ class Breakdown:
         return total
 
     def find(self, id: str) -> Entry | None:
+        """Return the first entry of a modifier by its id, counted or not."""
         return next((e for e in self.entries if e.modifier.id == id), None)
 
     def counts(self, id: str) -> bool:
+        """Whether a modifier is there and counts."""
         entry = self.find(id)
         return entry is not None and entry.counted
 

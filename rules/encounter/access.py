@@ -24,6 +24,7 @@ class Access(NamedTuple):
     held: tuple[int, int] | None = None
 
     def close(self) -> None:
+        """Close the file and let others write into it."""
         self.connection.close()
         if self.held is not None:
             database.release(self.held)

@@ -24,11 +24,13 @@ class Course:
         self._begin = self.state
 
     def add(self, *events: Event) -> None:
+        """Apply events one after the other and keep them."""
         for event in events:
             self.state = apply(self.state, event)
             self.events.append(event)
 
     def done(self, label: Term) -> Outcome:
+        """End it: return everything that happened as one step."""
         return Outcome(label, tuple(self.events), (self._begin, self.state))
 
 

@@ -12,7 +12,7 @@ def height_of(token: Token) -> int:
 
 
 def level_of(one: Token, other: Token) -> tuple[int, int]:
-    """Return the heights between which lines between two creatures run."""
+    """Return the heights in sub-units between which lines between two creatures run."""
     low = min(one.elevation, other.elevation)
     return low, max(one.elevation + height_of(one), other.elevation + height_of(other))
 

@@ -86,6 +86,7 @@ class Token:
         return bool(self.conditions) and any(c.id in conditions for c in self.conditions)
 
     def condition(self, id: str) -> Condition | None:
+        """Return a condition by its id, if the token is in it."""
         return next((c for c in self.conditions if c.id == id), None)
 
 

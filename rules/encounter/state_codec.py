@@ -261,6 +261,7 @@ class TimelineData(Data):
     data: Table = Field(default_factory=dict)
 
     def to_timeline(self) -> Timeline:
+        """Make the timeline."""
         return Timeline(
             round=self.round,
             now=self.now,

@@ -288,7 +288,10 @@ class Store:
         return row[0]
 
     def put_asset(self, data: bytes) -> str:
-        """Write a picture, once for all that look the same; returns its hash (SHA-256)."""
+        """Write a picture, once for all that look the same; returns its hash (SHA-256).
+
+        Raises StoreError for one that is too big, and where the file cannot be written.
+        """
         if len(data) > MAX_VALUE - 1_000:
             raise failure("asset_too_big", self.path, limit=MAX_VALUE // 2**20)
         self._prepare()
@@ -302,6 +305,7 @@ class Store:
         """Copy everything into another file and go on there; the old one stays as it is.
 
         Takes the place of a file that is there, but never of one that is open somewhere.
+        Raises StoreError where that file cannot be written.
         """
         path = Path(path)
         if path.exists() and path.samefile(self.path) and not self.read_only:

@@ -34,10 +34,12 @@ _MAGIC = {
 
 
 def hash_of(data: bytes) -> str:
+    """Return the name of an asset: the SHA-256 of its bytes in hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
 
 
 def row_of(step: Step) -> tuple[str, str, str]:
+    """Return a step as the table holds it: label and events as JSON, and when it was."""
     events = [event_to_dict(event) for event in step.events]
     return write_json(terms.dump(step.label)), write_json(events), step.at
 
@@ -54,10 +56,12 @@ def text_of(state: Encounter) -> str:
 
 
 def write_state(db: sqlite3.Connection, n: int, state: Encounter) -> None:
+    """Write a whole state as the checkpoint after the step ``n``; 0 = the beginning."""
     db.execute("INSERT INTO checkpoints VALUES (?, ?)", (n, text_of(state)))
 
 
 def write_asset(db: sqlite3.Connection, data: bytes) -> None:
+    """Write a picture under its hash; one that is there stays."""
     mime = next((m for magic, m in _MAGIC.items() if data.startswith(magic)), "")
     db.execute(
         "INSERT OR IGNORE INTO assets VALUES (?, ?, ?)",

@@ -133,7 +133,10 @@ def dump_set(found: LibrarySet) -> bytes:
 
 
 def write_set(path: Path, found: LibrarySet) -> None:
-    """Write a set whole or not at all; the file before stays beside it as a copy (``.bak``)."""
+    """Write a set whole or not at all; the file before stays beside it as a copy (``.bak``).
+
+    Raises UnreadableFileError for one that would be too big to be read, OSError of the disk.
+    """
     spare = path.with_suffix(".bak")
     data = dump_set(found)
     if len(data) > MAX_FILE:

@@ -90,7 +90,7 @@ class Shelf:
     # -- sets ----------------------------------------------------------------------------------
 
     def create(self, name: str) -> str:
-        """Make an empty set; returns its id."""
+        """Make an empty set; returns its id. Raises UnreadableFileError for one too many."""
         if len(self.sets) >= MAX_SETS:
             raise fault("set_too_many", name, limit=MAX_SETS)
         id = self._fresh_id(name)

@@ -45,7 +45,7 @@ def _read(model: type[Read], rows: Iterable[object], place: str) -> list[Read]:
 
 
 def door(at: Setting, command: c.Door) -> Outcome:
-    """Set a door."""
+    """Set a door. Raises CommandError."""
     try:
         old = at.state.board.obstacle(command.obstacle)
     except KeyError:
@@ -61,7 +61,7 @@ def door(at: Setting, command: c.Door) -> Outcome:
 
 
 def draw(at: Setting, command: c.Draw) -> Outcome:
-    """Add or replace obstacles."""
+    """Add or replace obstacles. Raises CommandError."""
     read = _read(ObstacleData, command.obstacles, "obstacles")
     put = _with_ids(at.state.board, read)
     ids = Counter(data.id for data in put)
@@ -88,7 +88,7 @@ def _with_ids(board: Board, read: list[ObstacleData]) -> list[ObstacleData]:
 
 
 def erase(at: Setting, command: c.Erase) -> Outcome:
-    """Remove obstacles."""
+    """Remove obstacles. Raises CommandError."""
     ids = tuple(dict.fromkeys(command.obstacles))
     there = {o.id for o in at.state.board.obstacles}
     for index, id in enumerate(ids):
@@ -98,7 +98,7 @@ def erase(at: Setting, command: c.Erase) -> Outcome:
 
 
 def lights(at: Setting, command: c.Lights) -> Outcome:
-    """Add, replace and remove lights; make the map dark or bright."""
+    """Add, replace and remove lights; make the map dark or bright. Raises CommandError."""
     board = at.state.board
     read = _read(LightData, command.lights, "lights")
     fresh = iter(edit.fresh_ids(board, "light", len(read)))
@@ -119,7 +119,7 @@ def lights(at: Setting, command: c.Lights) -> Outcome:
 
 
 def zones(at: Setting, command: c.Zones) -> Outcome:
-    """Add, replace and remove zones of the map."""
+    """Add, replace and remove zones of the map. Raises CommandError."""
     there = {zone.id for zone in at.state.board.zones}
     read = _read(ZoneData, command.zones, "zones")
     fresh = iter(edit.fresh_ids(at.state.board, "zone", len(read)))
@@ -162,7 +162,7 @@ def forget_report(at: Setting, command: c.ForgetReport) -> Outcome:
 
 
 def set_floor(at: Setting, command: c.SetFloor) -> Outcome:
-    """Lay another drawn floor."""
+    """Lay another drawn floor. Raises CommandError."""
     try:
         floor = read_model(FloorData, command.floor, "floor").to_floor()
     except UnreadableFileError as error:
@@ -182,7 +182,7 @@ def lift_area(at: Setting, command: c.LiftArea) -> Outcome:
 
 
 def reveal(at: Setting, command: c.Reveal) -> Outcome:
-    """Uncover squares for the players, or cover them."""
+    """Uncover squares for the players, or cover them. Raises CommandError."""
     known = revealed(at.state.data)
     if sum(length for _x, _y, length in command.runs) > MOST:
         raise refuse("too_many_squares", "runs", most=MOST)
@@ -194,7 +194,7 @@ def reveal(at: Setting, command: c.Reveal) -> Outcome:
 
 
 def set_board(at: Setting, command: c.SetBoard) -> Outcome:
-    """Replace the whole board."""
+    """Replace the whole board. Raises CommandError."""
     try:
         board = board_from_dict(command.board)
     except UnreadableFileError as error:

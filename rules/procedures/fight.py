@@ -21,7 +21,7 @@ from rules.system.extras import Tabled
 
 
 def set_option(at: Setting, command: c.SetOption) -> Outcome:
-    """Choose an option or go back to its default."""
+    """Choose an option or go back to its default. Raises CommandError."""
     specs = {spec.key: spec for spec in at.system.options}
     spec = specs.get(command.key)
     if spec is None:
@@ -37,7 +37,7 @@ def set_option(at: Setting, command: c.SetOption) -> Outcome:
 
 
 def set_tables(at: Setting, command: c.EditTables) -> Outcome:
-    """Take tables of one's own or go back to those of the rules."""
+    """Take tables of one's own or go back to those of the rules. Raises CommandError."""
     system = at.system
     specs = {s.id: s for s in system.tables} if isinstance(system, Tabled) else {}
     now = at.state.data.get(TABLES)
@@ -93,7 +93,7 @@ def memo(at: Setting, command: c.Memo) -> Outcome:
 
 
 def roll(at: Setting, command: c.Roll) -> Procedure[Outcome]:
-    """Roll free dice."""
+    """Roll free dice. Raises CommandError."""
     try:
         thrown = dice.parse(command.text)
     except ValueError:

@@ -55,7 +55,7 @@ def outcome_of(label: Term, events: Iterable[Event]) -> Outcome:
 
 
 def validated(model: Callable[[Any], Any], values: object, place: str) -> Any:
-    """Validate values; a CommandError carries one problem for each field."""
+    """Validate values. Raises CommandError with one problem for each field."""
     try:
         return model(values)
     except ValidationError as error:

@@ -38,7 +38,7 @@ from rules.system.answers import Template
 
 
 def move(at: Setting, command: c.Move) -> Outcome:
-    """Move a token; the system counts the way."""
+    """Move a token; the system counts the way. Raises CommandError."""
     token = at.token(command.token, "token")
     points = tuple(point(*p) for p in (*command.via, command.to))
     start, goal = Point(token.space.x, token.space.y), points[-1]
@@ -103,7 +103,7 @@ def _numbered(at: Setting, wanted: str) -> tuple[str, list[Event]]:
 
 
 def add(at: Setting, command: c.Add) -> Outcome:
-    """Put a creature on the board."""
+    """Put a creature on the board. Raises CommandError."""
     template = _template(at, command)
     sheet = _sheet(at, template, command.sheet)
     wanted = command.name or (at.say(template.name) if template else at.say(term("token.unnamed")))
@@ -250,7 +250,7 @@ def edit_sheet(at: Setting, command: c.EditSheet) -> Outcome:
 
 
 def set_condition(at: Setting, command: c.SetCondition) -> Outcome:
-    """Put tokens into a condition or take them out of it."""
+    """Put tokens into a condition or take them out of it. Raises CommandError."""
     spec = next((s for s in at.system.conditions if s.id == command.condition), None)
     if spec is None:
         known = ", ".join(s.id for s in at.system.conditions)
@@ -274,7 +274,7 @@ def set_condition(at: Setting, command: c.SetCondition) -> Outcome:
 
 
 def tie(at: Setting, command: c.Tie) -> Outcome:
-    """Tie two tokens together or untie them."""
+    """Tie two tokens together or untie them. Raises CommandError."""
     a, b = at.token(command.a, "a"), at.token(command.b, "b")
     if a is b:
         raise refuse("link_to_itself", "b", token=a.id)

@@ -36,7 +36,7 @@ class Lasting(Protocol):
         ...
 
     def until(self, state: Encounter, amount: int, unit: str) -> tuple[int, int]:
-        """Return the moment, as ``Condition.until`` holds it, so much time after now."""
+        """Return the moment, as ``Condition.until`` holds it, so many of ``unit`` after now."""
         ...
 
     def time_left(self, state: Encounter, until: tuple[int, int]) -> Term:

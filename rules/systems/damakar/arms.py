@@ -45,6 +45,7 @@ class Hands:
 
     @property
     def full(self) -> bool:
+        """Whether both hands hold something, or one thing needs both."""
         both = any(w.hands == 2 for _, w in self.items)
         return both or len(self.items) == 2
 

@@ -134,6 +134,7 @@ def attack(bout: Bout, command: Attack) -> Procedure[Term]:
 
 
 def label(bout: Bout, command: Attack) -> Term:
+    """Name the step of an attack."""
     tokens = bout.seen.tokens
     names = {"attacker": tokens[TokenId(command.attacker)].name}
     return term("step.damakar.attack", **names, target=tokens[TokenId(command.target)].name)

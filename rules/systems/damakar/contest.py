@@ -25,6 +25,7 @@ class Rules:
 
     @classmethod
     def of(cls, options: Options) -> Rules:
+        """Take them from the options in force (§4.1, §4.2, §2.7)."""
         return cls(
             options.word("tie") == "attacker",
             options.number("crit_step"),
@@ -82,7 +83,7 @@ def _exchange(attack: int, defence: int | None, fixed: int | None, rules: Rules)
 
 @lru_cache(maxsize=4096)
 def chance(attack: int, defence: int | None, fixed: int | None, rules: Rules) -> Fraction:
-    """Return the exact chance that an attack hits, over all faces of both dice."""
+    """Return the exact chance that an attack hits, over all faces of both dice (§4.1)."""
     table = outcomes(lambda: _exchange(attack, defence, fixed, rules), bool)
     return table.get(True, Fraction(0))
 
@@ -95,7 +96,7 @@ def _mutual(attack: int, theirs: int, rules: Rules) -> Procedure[bool]:
 
 @lru_cache(maxsize=1024)
 def mutual_chance(attack: int, theirs: int, rules: Rules) -> Fraction:
-    """Return the exact chance that an attack hits somebody who attacks at the same time."""
+    """Return the exact chance to hit somebody who attacks at the same time (§2.7)."""
     table = outcomes(lambda: _mutual(attack, theirs, rules), bool)
     return table.get(True, Fraction(0))
 

@@ -24,7 +24,7 @@ class Armour:
     bonus: int = 0
 
     def through(self, variable: int, bonus: int) -> int:
-        """Return the damage that comes through."""
+        """Return the damage in LP that comes through (§4.5)."""
         left = max(0, variable - self.variable)
         left += max(0, bonus - self.bonus) if bonus > 0 else bonus
         return max(0, left - self.total)
@@ -67,7 +67,7 @@ def sums(count: int, sides: int) -> Mapping[int, int]:
 
 
 def mean(attacker: Token, target: Token, weapon: SheetWeapon, options: Options) -> Fraction:
-    """Return the mean damage of a hit, over all zones and their armour."""
+    """Return the mean damage of a hit in LP, exact, over all zones and their armour."""
     bonus = bonus_part(sheet_of(attacker), weapon, options)
     dice = weapon.dice
     faces = Counter(zone_of(face, options) for face in range(1, DIE + 1))

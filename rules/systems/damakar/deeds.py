@@ -67,7 +67,10 @@ def actor(bout: Bout, id: str) -> Token:
 
 
 def pay(bout: Bout, token: Token, cost: Price, *, turned: bool = False) -> None:
-    """Pay ZP and AP of an action; any other action turns its doer round again (§3.2)."""
+    """Pay ZP and AP of an action; any other action turns its doer round again (§3.2).
+
+    Raises CommandError.
+    """
     ap = cost.ap.total
     if not affords(bout.seen, token, ap):
         raise refuse("damakar.no_ap", "token", needed=ap, left=ap_left(bout.seen, token))
@@ -305,7 +308,7 @@ def turn_away(bout: Bout, command: TurnAway) -> Procedure[Term]:
 
 
 def turned_back(bout: Bout, command: TurnBack) -> Procedure[Term]:
-    """Turn round again; free with the next other action (house, §3.2)."""
+    """Turn round again; free with the next other action (house, §3.2). Raises CommandError."""
     token = find(bout.seen, command.token)
     if not token.has("turned_away"):
         raise refuse("nothing_changes", "token")
@@ -316,7 +319,7 @@ def turned_back(bout: Bout, command: TurnBack) -> Procedure[Term]:
 
 
 def scuffle(bout: Bout, command: Scuffle) -> Procedure[Term]:
-    """Begin or end a Handgemenge by the game master's word (§5.4)."""
+    """Begin or end a Handgemenge by the game master's word (§5.4). Raises CommandError."""
     one, two = find(bout.seen, command.token), find(bout.seen, command.target, "target")
     if command.on == in_scuffle(bout.seen, one.id, two.id) or one.id == two.id:
         raise refuse("nothing_changes", "target")

@@ -93,6 +93,7 @@ def weapon_for(token: Token, id: str) -> SheetWeapon:
 
 
 def mode_for(weapon: SheetWeapon, mode: str) -> str:
+    """Return the mode that is meant; without one the plain one of the weapon's kind."""
     if mode:
         return mode
     return {"melee": PLAIN, "ranged": SHOOT, "thrown": THROW}[weapon.kind]

@@ -83,7 +83,7 @@ def names_of(state: Encounter, ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def damage(bout: Bout, command: Damage) -> Procedure[Term]:
-    """Wound each of some tokens, or tire them."""
+    """Wound each of some tokens, or tire them. Raises CommandError."""
     names = names_of(bout.state, command.tokens)
     if not command.amount:
         raise refuse("nothing_changes", "amount")
@@ -115,7 +115,7 @@ def _each(
 
 
 def heal(bout: Bout, command: Heal) -> Procedure[Term]:
-    """Heal each of some tokens."""
+    """Heal each of some tokens. Raises CommandError."""
     names = names_of(bout.state, command.tokens)
 
     def mend(token: Token) -> tuple[Event, ...]:
@@ -131,7 +131,7 @@ def heal(bout: Bout, command: Heal) -> Procedure[Term]:
 
 
 def rest(bout: Bout, command: Rest) -> Procedure[Term]:
-    """Let some tokens (all) rest: wounds heal one by one, AP come back."""
+    """Let some tokens (all) rest: wounds heal one by one, AP come back. Raises CommandError."""
     ids = command.tokens or tuple(bout.state.tokens)
     names_of(bout.state, ids)
     if not command.days and not command.hours:

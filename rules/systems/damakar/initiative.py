@@ -54,7 +54,7 @@ def _roll(token: Token, situation: int) -> Procedure[tuple[int, Term]]:
 
 
 def start(bout: Bout, command: Start) -> Procedure[Term]:
-    """Begin: everybody rolls, the markers go on their numbers (§2.3)."""
+    """Begin: everybody rolls, the markers go on their numbers (§2.3). Raises CommandError."""
     state = bout.seen
     for id in (*command.values, *command.modifiers, *command.surprised):
         find(state, id, "values")
@@ -104,7 +104,7 @@ def _surprised(command: Start, fighters: Iterable[Token]) -> Iterable[Event]:
 
 
 def initiative(bout: Bout, command: Initiative) -> Procedure[Term]:
-    """Put somebody on a field; who has none and names none joins the fight."""
+    """Put somebody on a field; who has none and names none joins the fight. Raises CommandError."""
     token, line = find(bout.seen, command.token), bout.seen.timeline
     label = term("step.damakar.initiative", name=token.name)
     if line.running and command.value is None:

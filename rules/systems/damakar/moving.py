@@ -207,7 +207,7 @@ def _stopped(way: tuple[Point, ...], token: Token, place: Footprint) -> tuple[Po
 
 
 def move(bout: Bout, command: generic.Move) -> Procedure[Term]:
-    """Move a token: whose turn it is pays; anybody else is only put there."""
+    """Move a token: whose turn it is pays; anybody else is only put there. Raises CommandError."""
     token = find(bout.seen, command.token)
     way = _way(token, command.via, command.to)
     if len(way) < 2 or (way[-1] == way[0] and len(way) == 2):
@@ -247,7 +247,7 @@ def _way(token: Token, via: Iterable[Pair], to: Pair) -> tuple[Point, ...]:
 
 
 def run_to(bout: Bout, command: Run) -> Procedure[Term]:
-    """Run to a place (§3)."""
+    """Run to a place (§3). Raises CommandError."""
     token = actor(bout, command.token)
     way = _way(token, command.via, command.to)
     if way[-1] == way[0]:
@@ -313,7 +313,10 @@ def _say_blocked(bout: Bout, foe: Token, mover: Token) -> None:
 
 
 def block(bout: Bout, command: Block) -> Procedure[Term]:
-    """Announce a block of the last move: the mover stands where the zone begins (§3.2)."""
+    """Announce a block of the last move: the mover stands where the zone begins (§3.2).
+
+    Raises CommandError.
+    """
     foe, mover = find(bout.seen, command.token), find(bout.seen, command.target, "target")
     way = _last_way(bout.seen, mover)
     inside = next((p for t, p in entered(bout.seen, mover, way) if t.id == foe.id), None)

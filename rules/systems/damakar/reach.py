@@ -30,7 +30,7 @@ def way_metres(state: Encounter, points: tuple[Point, ...]) -> float:
 
 
 def radius_cm(options: Options, length: int) -> int:
-    """Return the radius of the control zone of a length class (house, §3.2)."""
+    """Return the radius of the control zone of a length class in cm (house, §3.2)."""
     return options.number(f"control_zone_{length}")
 
 
@@ -48,7 +48,7 @@ def covers(options: Options, owner: Footprint, cm: int, space: Footprint) -> boo
 
 
 def zone_cm(state: Encounter, token: Token) -> int:
-    """Return the radius of somebody's control zone: by the longest weapon held."""
+    """Return the radius of somebody's control zone in cm: by the longest weapon held (§3.2)."""
     options = options_of(state)
     if token.reach is not None:
         return token.reach * options.number("square_cm") + options.number("square_cm") // 2

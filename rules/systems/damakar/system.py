@@ -83,7 +83,7 @@ class DamakarSystem(RoundAreas, Spanned):
         )
 
     def squares(self, sheet: Sheet) -> int:
-        """Return the side of a creature's space."""
+        """Return the side of a creature's space in squares."""
         return self._own(sheet).size
 
     def fresh(self, sheet: Sheet) -> DamakarVitals:

@@ -37,7 +37,7 @@ def field_of(state: Encounter, place: int) -> int:
 
 
 def top_of(line: Timeline) -> int:
-    """Return the highest initiative of the fight, where absolute time is 0."""
+    """Return the highest initiative of the fight, where absolute time is 0 ZP (§2.2)."""
     held = line.data.get("top", 0)
     return held if isinstance(held, int) else 0
 
@@ -73,6 +73,7 @@ def order(state: Encounter) -> tuple[TokenId, ...]:
 
 
 def must_run(state: Encounter) -> None:
+    """Raise CommandError where no fight runs."""
     if not state.timeline.running:
         raise refuse("damakar.not_running")
 

@@ -119,7 +119,7 @@ def _is_shared(state: Encounter, who: str) -> bool:
 
 
 def next_turn(state: Encounter) -> Procedure[Outcome]:
-    """Go on: reveal, call out whose turn it is, or let those who act wait."""
+    """Go on: reveal, call out whose turn it is, or let those who act wait. Raises CommandError."""
     time.must_run(state)
     if _stale(state):
         return _hurry(state)
@@ -153,7 +153,7 @@ def _hurry(state: Encounter) -> Outcome:
 
 
 def delay(state: Encounter, command: c.Delay) -> Procedure[Outcome]:
-    """Wait: go right behind the next combatant (§2.6)."""
+    """Wait: go right behind the next combatant (§2.6). Raises CommandError."""
     time.must_run(state)
     if not command.token and not state.timeline.acting:
         raise refuse("damakar.nobody_acts", "token")
@@ -238,7 +238,7 @@ def _share(state: Encounter, who: TokenId, command: Command) -> Procedure[Outcom
 
 
 def reveal(state: Encounter) -> Procedure[Outcome]:
-    """Uncover all announcements and carry them out at the same time (§2.7)."""
+    """Uncover all announcements and carry them out at the same time (§2.7). Raises CommandError."""
     time.must_run(state)
     held = time.announced(state)
     acting = state.timeline.acting

@@ -33,7 +33,10 @@ from rules.systems.das_system.sheet import vitals_of
 
 
 def start(state: Encounter, command: Start) -> Procedure[Outcome]:
-    """Begin: circumstances, then for each fight of two who has the offensive (§2, §2.1)."""
+    """Begin: circumstances, then for each fight of two who has the offensive (§2, §2.1).
+
+    Raises CommandError.
+    """
     for id in (*command.tokens, *command.surprised, *command.values, *command.first,
                *(id for pair in command.pairs for id in pair)):  # fmt: skip
         find(state, id, "tokens")
@@ -84,11 +87,12 @@ def _circumstances(course: Course, command: Start) -> None:
 
 
 def points_of(state: Encounter, word: Circumstance) -> int:
-    """Return by how much a circumstance shifts the KAR: of the table, or as chosen (§2.1)."""
+    """Return by how many points a circumstance shifts the KAR: of the table, or chosen (§2.1)."""
     return options_of(state).number(f"umstand_{word}")
 
 
 def shift_kar(course: Course, token: Token, value: int) -> None:
+    """Shift somebody's KAR by so many points and say it; 0 changes nothing (§2.1)."""
     if value:
         course.add(VitalsChanged(token.id, {"shift": vitals_of(token).shift + value}))
         kar = points(current(course.state.tokens[token.id], options_of(course.state)))
@@ -140,6 +144,7 @@ def begin(course: Course, setting: Beginning) -> Procedure[None]:
 
 
 def say_offensive(course: Course, attacker: str, defender: str, at: int) -> None:
+    """Log who has the offensive from the tick ``at`` on, with the KAR of both (§2.1)."""
     state, options = course.state, options_of(course.state)
     a, d = state.token(attacker), state.token(defender)
     line = term(
@@ -169,7 +174,7 @@ def opening(state: Encounter, id: TokenId, target: TokenId) -> tuple[Engage, ...
 
 
 def engage(state: Encounter, command: Engage) -> Procedure[Outcome]:
-    """Let two begin to fight each other while time runs."""
+    """Let two begin to fight each other while time runs. Raises CommandError."""
     must_run(state)
     one, other = find(state, command.token), find(state, command.target, "target")
     if one is other:

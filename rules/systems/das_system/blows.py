@@ -45,12 +45,14 @@ class Tally:
     ending: str = ""
 
     def pay(self, who: TokenId, cost: int, attacks: bool = False) -> None:
+        """Add Ausdauer that somebody spent; ``attacks`` = for a blow, which raises KAR (§9)."""
         self.costs[who] = self.costs.get(who, 0) + cost
         if attacks and who not in self.attacked:
             self.attacked.append(who)
 
 
 def about(duel: Duel, value: int) -> dict[str, str | int | Term]:
+    """Return what sentences about a blow say: who, whom, with what, where, which value."""
     return {
         "attacker": duel.attacker.name,
         "target": duel.target.name,

@@ -131,7 +131,7 @@ def attacks_for(ausdauer: int) -> int:
 
 
 def opened(state: Encounter, bout: Bout, attacker: str, at: int) -> Bout:
-    """Return a fight in which somebody begins a series."""
+    """Return a fight in which somebody begins a series at the tick ``at`` (§9)."""
     most = attacks_for(vitals_of(state.tokens[TokenId(attacker)]).ausdauer)
     return replace(
         bout, attacker=attacker, phase="series", at=at, blows=0, most=most, beats=(), since=at
@@ -156,6 +156,7 @@ def paused(bout: Bout, now: int, ticks: int) -> Bout:
 
 
 def must_run(state: Encounter) -> None:
+    """Raise CommandError where no fight runs."""
     if not state.timeline.running:
         raise refuse("das_system.not_running")
 

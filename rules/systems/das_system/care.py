@@ -82,7 +82,10 @@ def _finish(course: Course, state: Encounter, found: list[Token], what: str) -> 
 
 
 def strike(state: Encounter, command: Strike) -> Procedure[Outcome]:
-    """Injure a place: fire, falls, traps (§14); its Zustand counts, armour does not."""
+    """Injure a place: fire, falls, traps (§14); its Zustand counts, armour does not.
+
+    Raises CommandError.
+    """
     token = find(state, command.token)
     if command.place not in places():
         known = ", ".join(places())

@@ -100,13 +100,13 @@ def _spans(stairs: tuple[Stair, ...], die: Die, schwere: int) -> Iterator[tuple[
 
 @lru_cache(maxsize=4096)
 def mean_loss(stairs: tuple[Stair, ...], die: Die, schwere: int) -> Fraction:
-    """Return the mean severity that injures, over all rolls."""
+    """Return the mean Schwere that injures, over all rolls, exact (§7.1)."""
     return Fraction(sum(ways * loss for ways, loss in _spans(stairs, die, schwere)), SIDES)
 
 
 @lru_cache(maxsize=4096)
 def harm_chance(stairs: tuple[Stair, ...], die: Die, schwere: int) -> Fraction:
-    """Return the chance that a blow injures at all."""
+    """Return the exact chance that a blow injures at all (§7.1)."""
     return Fraction(sum(ways for ways, _ in _spans(stairs, die, schwere)), SIDES)
 
 
@@ -122,6 +122,7 @@ class Frame:
 
     @classmethod
     def of(cls, values: Values) -> Frame:
+        """Take the limits from the values of somebody (§3.3, §3.4)."""
         return cls(
             values.wuerfelwert,
             values.basis,

@@ -54,12 +54,12 @@ class Ground:
 
     @property
     def hits(self) -> Fraction:
-        """Chance to strike any place at all."""
+        """Chance to strike any place at all, exact (§5)."""
         return self.die.chance(self.cover.lowest)
 
     @property
     def harms(self) -> Fraction:
-        """Chance to injure whoever does not ward."""
+        """Chance to injure whoever does not ward, exact (§7.1)."""
         return harm_chance(self.stairs, self.die, self.split.schwere)
 
     @property

@@ -104,7 +104,7 @@ def roll_probe(token: Token, probe: Probe, label: Term) -> Procedure[tuple[int, 
 
 
 def check(state: Encounter, command: Check) -> Procedure[Outcome]:
-    """Roll a Probe against a height."""
+    """Roll a Probe against a height. Raises CommandError."""
     token = find(state, command.token)
     if command.skill not in skill_rows():
         known = ", ".join(skill_rows())
@@ -125,6 +125,7 @@ def check(state: Encounter, command: Check) -> Procedure[Outcome]:
 def say_result(
     course: Course, token: Token, skill: Term, result: int, height: int, lines: list[Term]
 ) -> bool:
+    """Log a Probe and return whether it reached its height (§1.5)."""
     success = result >= height
     line = named(
         "log.das_system.probe", "success" if success else "failure", name=token.name,

@@ -142,7 +142,7 @@ def _end_shifts(course: Course, bout: Bout) -> None:
 
 
 def pause_of(state: Encounter, bout: Bout) -> int:
-    """Return how long two look for an opening: the KAR of the faster one (§2)."""
+    """Return for how many ticks two look for an opening: the KAR of the faster one (§2)."""
     options = options_of(state)
     both = (state.tokens[TokenId(bout.a)], state.tokens[TokenId(bout.b)])
     return min(current(token, options) for token in both)

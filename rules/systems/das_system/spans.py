@@ -17,7 +17,7 @@ UNITS: Final = (
 
 
 def until(state: Encounter, amount: int, unit: str) -> tuple[int, int]:
-    """Return the moment so much time after now."""
+    """Return the moment (turn, tick) so many of ``unit`` after now."""
     line = state.timeline
     return max(1, line.round), line.now + amount * SECONDS[unit] * SECOND
 

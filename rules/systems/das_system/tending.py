@@ -68,7 +68,10 @@ def steady(state: Encounter, command: Steady) -> Procedure[Outcome]:
 
 
 def suppress(state: Encounter, command: Suppress) -> Procedure[Outcome]:
-    """Roll to suppress the worst pain (§7.5): one row for each 1000 of the Probe."""
+    """Roll to suppress the worst pain (§7.5): one row for each 1000 of the Probe.
+
+    Raises CommandError.
+    """
     token = find(state, command.token)
     aching = sorted(
         (w for w in vitals_of(token).wounds if w.pain and not w.tried), key=lambda w: -w.pain
@@ -114,7 +117,7 @@ def bandage(state: Encounter, command: Bandage) -> Procedure[Outcome]:
 
 
 def infection(state: Encounter, command: Infection) -> Procedure[Outcome]:
-    """Roll for the infection of an untreated wound (§14)."""
+    """Roll for the infection of an untreated wound (§14). Raises CommandError."""
     token = find(state, command.token)
     untreated = tuple(
         w
@@ -139,7 +142,7 @@ def infection(state: Encounter, command: Infection) -> Procedure[Outcome]:
 
 
 def forbid(state: Encounter, command: Forbid) -> Procedure[Outcome]:
-    """Set what a wound makes impossible (§7.3)."""
+    """Set what a wound makes impossible (§7.3). Raises CommandError."""
     token = find(state, command.token)
     wound = _wound(token, command.wound, "no_wound", ())
     unknown = [a for a in command.actions if a not in FORBIDS]
@@ -153,7 +156,7 @@ def forbid(state: Encounter, command: Forbid) -> Procedure[Outcome]:
 
 
 def mend(state: Encounter, command: Mend) -> Procedure[Outcome]:
-    """Heal a wound altogether, or mend a piece of armour."""
+    """Heal a wound altogether, or mend a piece of armour. Raises CommandError."""
     token = find(state, command.token)
     course = Course(state)
     vitals = vitals_of(token)

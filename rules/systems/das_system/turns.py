@@ -32,7 +32,7 @@ from rules.systems.das_system.sheet import vitals_of
 
 
 def part(state: Encounter, command: Part) -> Procedure[Outcome]:
-    """End somebody's fights of two."""
+    """End somebody's fights of two. Raises CommandError."""
     must_run(state)
     token = find(state, command.token)
     if command.target:
@@ -120,7 +120,7 @@ def _say_time(course: Course) -> None:
 
 
 def wait(state: Encounter, command: Wait) -> Procedure[Outcome]:
-    """Let time pass by hand, in the fight or after it."""
+    """Let time pass by hand, in the fight or after it. Raises CommandError."""
     course = Course(state)
     ticks = round(command.seconds * SECOND)
     if not ticks:
@@ -152,7 +152,7 @@ def other(state: Encounter, command: Other) -> Procedure[Outcome]:
 
 
 def delay(state: Encounter, command: Delay) -> Procedure[Outcome]:
-    """Let the moment pass."""
+    """Let the moment pass. Raises CommandError."""
     must_run(state)
     acting = state.timeline.acting
     name = command.token or (acting[0] if acting else "")

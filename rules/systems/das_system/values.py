@@ -256,6 +256,7 @@ def pain_level(token: Token) -> int:
 
 
 def pain_deduction(token: Token) -> int:
+    """Return what pain takes off attack and parade: a row of the table (house, §7.5)."""
     level = pain_level(token)
     return pain_table().levels[level - 1].fight if level else 0
 
@@ -267,6 +268,7 @@ def pain_probe(token: Token) -> int:
 
 
 def helpless_from_pain(token: Token) -> bool:
+    """Whether pain leaves no action at all: row 6 of the table (house, §7.5)."""
     level = pain_level(token)
     return bool(level) and pain_table().levels[level - 1].helpless
 

@@ -39,7 +39,7 @@ from rules.systems.das_system.sheet import vitals_of
 
 
 def offensive(state: Encounter, command: Offensive) -> Procedure[Outcome]:
-    """Give somebody the offensive, whatever the KAR says (§2.1)."""
+    """Give somebody the offensive, whatever the KAR says (§2.1). Raises CommandError."""
     must_run(state)
     token = find(state, command.token)
     line = state.timeline
@@ -65,7 +65,7 @@ def _free_at(bout: Bout, now: int) -> int:
 
 
 def shift(state: Encounter, command: Shift) -> Procedure[Outcome]:
-    """Shift somebody's KAR until the end of the first series (§2.1)."""
+    """Shift somebody's KAR until the end of the first series (§2.1). Raises CommandError."""
     token = find(state, command.token)
     course = Course(state)
     more = points_of(state, command.circumstance) if command.circumstance else 0
@@ -76,7 +76,7 @@ def shift(state: Encounter, command: Shift) -> Procedure[Outcome]:
 
 
 def initiative(state: Encounter, command: Initiative) -> Procedure[Outcome]:
-    """Type somebody's KAR for this fight (§2)."""
+    """Type somebody's KAR for this fight (§2). Raises CommandError."""
     token = find(state, command.token)
     if vitals_of(token).typed == command.value:
         raise refuse("nothing_changes", "value")
@@ -89,7 +89,10 @@ def initiative(state: Encounter, command: Initiative) -> Procedure[Outcome]:
 
 
 def moment(state: Encounter, command: Moment) -> Procedure[Outcome]:
-    """Put somebody's next blow, opening or shot on another second, now at the earliest (§4)."""
+    """Put somebody's next blow, opening or shot on another second, now at the earliest (§4).
+
+    Raises CommandError.
+    """
     must_run(state)
     token, line = find(state, command.token), state.timeline
     at = max(line.now, command.value * SECOND)
@@ -131,7 +134,7 @@ def groups(state: Encounter, command: Groups) -> Procedure[Outcome]:
 
 
 def sort(state: Encounter, command: Sort) -> Procedure[Outcome]:
-    """Put an opponent into a group of a lone defender (§11)."""
+    """Put an opponent into a group of a lone defender (§11). Raises CommandError."""
     find(state, command.token)
     find(state, command.target, "target")
     if command.token == command.target:
@@ -147,7 +150,7 @@ def sort(state: Encounter, command: Sort) -> Procedure[Outcome]:
 
 
 def habit(state: Encounter, command: Habit) -> Procedure[Outcome]:
-    """Settle on a Festwert for parades (§6.1)."""
+    """Settle on a Festwert for parades (§6.1). Raises CommandError."""
     token = find(state, command.token)
     if vitals_of(token).parade_festwert == command.festwert:
         raise refuse("nothing_changes", "festwert")

@@ -88,7 +88,10 @@ def act(state: Encounter, command: Act) -> Procedure[Outcome]:
 
 
 def put_off(state: Encounter, command: Moment) -> Procedure[Outcome]:
-    """Let what somebody does end at another second, by the game master's word (§2.4)."""
+    """Let what somebody does end at another second, by the game master's word (§2.4).
+
+    Raises CommandError.
+    """
     must_run(state)
     course, token, now = Course(state), find(state, command.token), state.timeline.now
     if token.id not in state.timeline.at:
@@ -121,7 +124,7 @@ def _what(pending: Pending) -> Term:
 
 
 def rise(state: Encounter, command: Rise) -> Procedure[Outcome]:
-    """Stand up (§10.4); with no time running at once."""
+    """Stand up (§10.4); with no time running at once. Raises CommandError."""
     token = find(state, command.token)
     if not token.has("lying"):
         raise refuse("nothing_changes", "token")
@@ -140,7 +143,7 @@ def rise(state: Encounter, command: Rise) -> Procedure[Outcome]:
 
 
 def abort(state: Encounter, command: Abort) -> Procedure[Outcome]:
-    """Break an action off: the time spent is lost (§2.4)."""
+    """Break an action off: the time spent is lost (§2.4). Raises CommandError."""
     must_run(state)
     token = find(state, command.token)
     pending = vitals_of(token).pending
@@ -195,7 +198,10 @@ def _caster(state: Encounter, command: Cast) -> Token:
 
 
 def oppose(state: Encounter, command: Oppose) -> Procedure[Outcome]:
-    """Turn the right to attack to another opponent where that is allowed (§6.1, §6.4)."""
+    """Turn the right to attack to another opponent where that is allowed (§6.1, §6.4).
+
+    Raises CommandError.
+    """
     must_run(state)
     single, other = find(state, command.token), find(state, command.target, "target")
     if single.id == other.id or bonds.opponent(state, single.id) == other.id:
@@ -211,7 +217,7 @@ def oppose(state: Encounter, command: Oppose) -> Procedure[Outcome]:
 
 
 def right(state: Encounter, command: Right) -> Procedure[Outcome]:
-    """Give the right to attack by hand (§3.1)."""
+    """Give the right to attack by hand (§3.1). Raises CommandError."""
     holder, other = find(state, command.token), find(state, command.target, "target")
     link = bonds.duel(state, holder.id, other.id)
     if holder.id == other.id or (link is not None and link.a == holder.id):
@@ -225,7 +231,10 @@ def right(state: Encounter, command: Right) -> Procedure[Outcome]:
 
 
 def coordinate(state: Encounter, command: Coordinate) -> Procedure[Outcome]:
-    """Roll Kampfkoordination: W20 + KK of the weapon + talent, looked up (§6.2, §12.5)."""
+    """Roll Kampfkoordination: W20 + KK of the weapon + talent, looked up (§6.2, §12.5).
+
+    Raises CommandError.
+    """
     single = find(state, command.target, "target")
     wanted = [find(state, id, "tokens").id for id in command.tokens]
     comrades = wanted or list(bonds.crowd(state, single.id))
@@ -256,7 +265,7 @@ def _coordinate(course: Course, id: TokenId, single: TokenId) -> Procedure[None]
 
 
 def tend(state: Encounter, command: Tend) -> Procedure[Outcome]:
-    """Stop bleeding; with ``all`` take maluses away too."""
+    """Stop bleeding; with ``all`` take maluses away too. Raises CommandError."""
     token = find(state, command.token)
     vitals = vitals_of(token)
     kept: list[JsonValue] = []

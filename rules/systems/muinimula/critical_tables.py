@@ -91,6 +91,7 @@ class CriticalCells(TableRow):
 
     @property
     def row(self) -> CriticalRow:
+        """The row of it, its effects read from their codes (§12.4)."""
         cats = tuple(codes_of(category, CODES) for category in self.cats.split("/"))
         return CriticalRow(
             since=self.since, region=self.region, times=self.times, step=self.step, cats=cats

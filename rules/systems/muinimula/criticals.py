@@ -262,6 +262,7 @@ def bleed(course: Course, id: TokenId, wound: Wound, n: int) -> Procedure[None]:
 
 
 def fall_down(course: Course, id: TokenId) -> None:
+    """Let somebody fall who stands upright (§10.4)."""
     token = course.state.tokens[id]
     if not token.has("lying") and sheet_of(token).upright:
         course.add(ConditionGained(id, Condition("lying")))

@@ -182,7 +182,7 @@ def _span_said(faces: list[int], length: int) -> tuple[Term, ...]:
 
 
 def span_name(length: int) -> Term:
-    """Say a long span in the unit that fits: "3 Stunden"."""
+    """Say a span in half seconds in the unit that fits: "3 Stunden"."""
     fitting = [(unit, size) for unit, size in UNITS.items() if length >= size]
     if fitting:
         unit, size = fitting[-1]
@@ -227,7 +227,7 @@ def doom(course: Course, id: TokenId, rounds: int) -> None:
 
 
 def last(course: Course, id: TokenId, condition: str, length: int, note: str = "") -> None:
-    """Put somebody into a condition for a time; a longer one that he is in stays."""
+    """Put somebody into a condition for so many half seconds; a longer one stays."""
     token = course.state.tokens[id]
     end = course.state.timeline.now + length
     held = token.condition(condition)

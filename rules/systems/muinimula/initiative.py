@@ -64,7 +64,7 @@ def _settled(ties: Mapping[TokenId, tuple[int, ...]]) -> Procedure[Ties]:
 
 
 def start(state: Encounter, command: Start) -> Procedure[Outcome]:
-    """Begin the fight: everybody rolls initiative once."""
+    """Begin the fight: everybody rolls initiative once. Raises CommandError."""
     course = Course(state)
     for name in command.values:
         find(state, name, "values")

@@ -177,7 +177,7 @@ def usual(duel: Duel) -> Means | None:
 
 @lru_cache(maxsize=4096)
 def parry_chance(attack: int, lot: Edge, bonus: int) -> Fraction:
-    """Return the chance that a parry stops an attack roll."""
+    """Return the exact chance that a parry stops an attack roll (§4.2)."""
     return sum(
         (chance for dice, chance in spread(lot) if judge_parry(dice, lot, attack, bonus).success),
         Fraction(0),

@@ -140,7 +140,7 @@ def needed(ground: Ground) -> int:
 
 
 def success_chance(ground: Ground) -> Fraction:
-    """Return the chance that the attack roll succeeds, parries left aside."""
+    """Return the exact chance that the attack roll succeeds, parries left aside (§3.3)."""
     if ground.duel.helpless:
         return Fraction(1)
     return sum((share for _, share in successes(ground)), Fraction(0))

@@ -30,7 +30,7 @@ TARGETS = (10, 20, 30, 40, 50, 60, 70, 80, 90)
 
 
 def probe(state: Encounter, command: Probe) -> Procedure[Outcome]:
-    """Roll a Probe with everything that hampers it (§7–§10)."""
+    """Roll a Probe with everything that hampers it (§7–§10). Raises CommandError."""
     token = find(state, command.token)
     held = next((c.id for c in token.conditions if c.id in OUT), None)
     if held is not None:
@@ -115,7 +115,7 @@ def _for_spell(state: Encounter, token: Token, values: list[int]) -> list[int]:
 
 
 def damage(state: Encounter, command: Damage) -> Procedure[Outcome]:
-    """Deal the same Trefferpunkte to each of some tokens."""
+    """Deal the same Trefferpunkte to each of some tokens. Raises CommandError."""
     course = Course(state)
     names = tuple(find(state, id, "tokens").name for id in dict.fromkeys(command.tokens))
     for id in dict.fromkeys(command.tokens):
@@ -132,7 +132,7 @@ def damage(state: Encounter, command: Damage) -> Procedure[Outcome]:
 
 
 def heal(state: Encounter, command: Heal) -> Procedure[Outcome]:
-    """Give LE back to each of some tokens."""
+    """Give LE back to each of some tokens. Raises CommandError."""
     course = Course(state)
     names = tuple(find(state, id, "tokens").name for id in dict.fromkeys(command.tokens))
     for id in dict.fromkeys(command.tokens):
@@ -154,7 +154,7 @@ def critical(state: Encounter, command: Critical) -> Procedure[Outcome]:
 
 
 def knock_out(state: Encounter, command: KnockOut) -> Procedure[Outcome]:
-    """Make somebody unconscious for a rolled time, or dying (§10.7, §10.8)."""
+    """Make somebody unconscious for a rolled time, or dying (§10.7, §10.8). Raises CommandError."""
     token = find(state, command.token)
     course = Course(state)
     if command.dying:

@@ -75,6 +75,7 @@ class Rows(RowCollector):
             self.edges([Reason("worse_burden", label, stated("§8"))])
 
     def hampered(self, points: int) -> None:
+        """Take off what standing firm against a push costs the next action (§4.3)."""
         if points:
             label = term("modifier.muinimula.hampered")
             self.add("hampered", -points, label, source=derived("§4.3"))
@@ -84,6 +85,7 @@ class Rows(RowCollector):
         self.add(id, 0, label, kind=EDGE, source=HAND, why=term("why.muinimula.offered"))
 
     def total(self) -> Breakdown:
+        """Sum up, as rows were switched off and on."""
         return self.sum_up(self.off, self.on)
 
 

@@ -18,7 +18,7 @@ UNITS: Final = (
 
 
 def until(state: Encounter, amount: int, unit: str) -> tuple[int, int]:
-    """Return the moment so much time after now."""
+    """Return the moment (Kampfrunde, half second) so many of ``unit`` after now (§1)."""
     return moment(state.timeline.now + amount * HALVES[unit])
 
 

@@ -188,6 +188,7 @@ class ArmourCells(TableRow):
 
     @property
     def row(self) -> ArmourRow:
+        """The row of it, as of the game master's own hand."""
         return ArmourRow(
             rs={region: getattr(self, region) for region in REGIONS},
             material=self.material,

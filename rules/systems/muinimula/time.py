@@ -38,7 +38,7 @@ def said(half: int) -> Term:
 
 
 def kampfrunde(half: int) -> int:
-    """Return the number of the Kampfrunde of a moment, the first being 1."""
+    """Return the number of the Kampfrunde of a half second, the first being 1 (§1)."""
     return half // ROUND + 1
 
 
@@ -48,6 +48,7 @@ def moment(half: int) -> tuple[int, int]:
 
 
 def must_run(state: Encounter) -> None:
+    """Raise CommandError where no fight runs."""
     if not state.timeline.running:
         raise refuse("muinimula.not_running")
 

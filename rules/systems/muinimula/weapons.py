@@ -86,7 +86,7 @@ class SheetWeapon(BaseModel):
 
     @property
     def trefferwuerfel(self) -> int:
-        """TW: the base of attack time and damage."""
+        """TW: the time of an attack in seconds, and the base of the damage (§1, §3.4)."""
         return self.row.tw if self.tw is None else self.tw
 
     @property
@@ -113,12 +113,12 @@ class SheetWeapon(BaseModel):
 
     @property
     def squares(self) -> int:
-        """How far a blow reaches."""
+        """How far a blow reaches, in squares."""
         return self.reach or self.row.reach
 
     @property
     def band(self) -> int:
-        """The range band of a shot or throw."""
+        """The range band of a shot or throw, in squares (house, §12.9)."""
         return self.range or self.row.range
 
     @property

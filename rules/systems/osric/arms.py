@@ -141,7 +141,7 @@ class Arm:
 
     @property
     def shots(self) -> int:
-        """Return the missiles of one routine."""
+        """Return the number of missiles of one routine (§2.6)."""
         return max(1, int(self.rate))
 
     @property
@@ -156,7 +156,7 @@ class Arm:
     def reach_length(
         self, size: str, natural: Mapping[str, int] = NATURAL_LENGTH
     ) -> tuple[int, Source]:
-        """Return how long it counts against a charge, and how sure that is (§2.6)."""
+        """Return its length in feet against a charge, and how sure that is (§2.6)."""
         if self.length is not None:
             return self.length, self.source("length")
         return natural[size], HOUSE

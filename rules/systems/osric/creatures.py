@@ -101,6 +101,7 @@ def speed_feet(state: Encounter, token: Token) -> int:
 
 
 def speed_squares(state: Encounter, token: Token) -> int:
+    """Return the movement of a round in whole squares, rounded down (§7)."""
     return speed_feet(state, token) // options_of(state).number("square_feet")
 
 

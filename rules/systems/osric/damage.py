@@ -73,7 +73,7 @@ def damage_bonus(duel: Duel) -> int:
 
 @lru_cache(maxsize=2048)
 def mean(blow: Blow) -> Fraction:
-    """Return the mean damage of a hit, exact."""
+    """Return the mean damage of a hit in hit points, exact (§8)."""
     if blow.full:
         return Fraction(blow.deals(blow.most))
     return mean_of(blow.dice, blow.deals)

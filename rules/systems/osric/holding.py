@@ -25,6 +25,7 @@ from rules.systems.osric.time import (
 
 
 def hold(course: Course, id: TokenId, to: int | None) -> None:
+    """Let somebody hold, or (``to``) act in that segment after having held (§4.3d)."""
     line, name = course.state.timeline, course.state.tokens[id].name
     acting = tuple(t for t in line.acting if t != id)
     others: list[JsonValue] = [t for t in listed(line, HOLDING) if t != id]

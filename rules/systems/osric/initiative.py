@@ -118,7 +118,7 @@ def _key(state: Encounter, token: Token, fighters: list[Token], options: Options
 
 
 def set_key(course: Course, command: Initiative) -> None:
-    """Set a key by hand, or let a newcomer join with the key of the side."""
+    """Set a key by hand, or let a newcomer join with the key of the side. Raises CommandError."""
     token = find(course.state, command.token)
     line = course.state.timeline
     if line.phase in (SURPRISE, DECLARE):

@@ -108,7 +108,10 @@ WEIGHTS: Final = {"S": 1, "M": 2, "L": 3}
 
 
 def drawn(candidates: Iterable[TokenId], weights: Iterable[int], face: int) -> TokenId:
-    """Return who is drawn with a face of a die that has a side for each weight."""
+    """Return who is drawn with a face of a die that has a side for each weight.
+
+    Raises ValueError for a face beyond all weights.
+    """
     for id, weight in zip(candidates, weights, strict=True):
         face -= weight
         if face <= 0:
@@ -120,7 +123,10 @@ def drawn(candidates: Iterable[TokenId], weights: Iterable[int], face: int) -> T
 
 
 def sector(dx: float, dy: float, facing: int, shield_side: str = "left") -> Sector:
-    """Return from which side an attacker at an offset comes; y runs down (§6.1)."""
+    """Return from which side an attacker at an offset comes (§6.1).
+
+    The offset in any unit, y down; ``facing`` in degrees clockwise from north.
+    """
     angle = math.degrees(math.atan2(dx, -dy)) - facing
     turned = (angle + 180) % 360 - 180
     eighth = round(turned / 45)

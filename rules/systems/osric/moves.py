@@ -175,7 +175,10 @@ def _strike_at(course: Course, duel: Duel, arm: Arm, occasion: Occasion) -> Proc
 
 
 def close(state: Encounter, command: Close) -> Procedure[Outcome]:
-    """Close carefully; neither strikes the other before the next round (§7.3)."""
+    """Close carefully; neither strikes the other before the next round (§7.3).
+
+    Raises CommandError.
+    """
     course = Course(state)
     token = find(state, command.token)
     target = find(state, command.target, "target")

@@ -69,7 +69,10 @@ def check_free(state: Encounter, token: Token) -> None:
 
 
 def declare(state: Encounter, command: Declare) -> Procedure[Outcome]:
-    """Announce what somebody does this round, the monsters' plans first (§4.1)."""
+    """Announce what somebody does this round, the monsters' plans first (§4.1).
+
+    Raises CommandError.
+    """
     must_run(state)
     if state.timeline.phase != DECLARE and not command.force:
         raise refuse("osric.not_declaring")

@@ -38,7 +38,10 @@ def go(
 
 
 def mount(state: Encounter, command: Mount) -> Procedure[Outcome]:
-    """Sit up on a mount: the rider stands where it stands, and has its movement."""
+    """Sit up on a mount: the rider stands where it stands, and has its movement.
+
+    Raises CommandError.
+    """
     course = Course(state)
     token, beast = find(state, command.token), find(state, command.target, "target")
     if token.id == beast.id:
@@ -80,7 +83,7 @@ def _on(token: Token, beast: Token) -> Point:
 
 
 def dismount(state: Encounter, command: Dismount) -> Procedure[Outcome]:
-    """Get off a mount, onto a free square beside it where there is one."""
+    """Get off a mount, onto a free square beside it where there is one. Raises CommandError."""
     course = Course(state)
     token = find(state, command.token)
     beast = mount_of(state, token.id)

@@ -113,7 +113,7 @@ def within(chance: int, options: Options) -> int:
 
 
 def break_free(state: Encounter, command: BreakFree) -> Procedure[Outcome]:
-    """Try to break a hold; with several holders the strongest one counts."""
+    """Try to break a hold; with several holders the strongest one counts. Raises CommandError."""
     course = Course(state)
     token = find(state, command.token)
     if not token.has("held"):
@@ -205,7 +205,7 @@ def assassin_chance(
 
 
 def assassinate(state: Encounter, command: Assassinate) -> Procedure[Outcome]:
-    """Kill a natural sleeper, or harm him as a blow does (§2.10)."""
+    """Kill a natural sleeper, or harm him as a blow does (§2.10). Raises CommandError."""
     course = Course(state)
     token, target = _beside(state, command.token, command.target)
     if target.has("magic_sleep"):
@@ -244,7 +244,7 @@ def _beside(state: Encounter, killer: str, victim: str) -> tuple[Token, Token]:
 
 
 def slay(state: Encounter, command: Slay) -> Procedure[Outcome]:
-    """Kill somebody in magical sleep: one a round (§2.10)."""
+    """Kill somebody in magical sleep: one a round (§2.10). Raises CommandError."""
     course = Course(state)
     token, target = _beside(state, command.token, command.target)
     if not target.has("magic_sleep"):

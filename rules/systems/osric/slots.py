@@ -59,6 +59,7 @@ def upcoming(state: Encounter) -> Slot | None:
 
 
 def here(line: Timeline) -> Place:
+    """Return the place of the round that was reached; its beginning where none is kept."""
     held = listed(line, PLACE)
     fits = len(held) == 4 and all(isinstance(n, int) for n in held)
     return cast(Place, held) if fits else _BEGINNING

@@ -98,7 +98,10 @@ def _moment(at: int) -> tuple[int, int]:
 
 
 def cast(state: Encounter, command: Cast) -> Procedure[Outcome]:
-    """Begin a spell: in surprise at once, in a round only what was announced (§3.5, §4.1)."""
+    """Begin a spell: in surprise at once, in a round only what was announced (§3.5, §4.1).
+
+    Raises CommandError.
+    """
     must_run(state)
     course = Course(state)
     token, line = find(state, command.token), state.timeline
@@ -124,7 +127,7 @@ def _check_turn(state: Encounter, token: Token) -> None:
 
 
 def drop(state: Encounter, command: Drop) -> Procedure[Outcome]:
-    """Drop a spell; the caster does nothing else this round (§4.1)."""
+    """Drop a spell; the caster does nothing else this round (§4.1). Raises CommandError."""
     must_run(state)
     course = Course(state)
     token, line = find(state, command.token), state.timeline

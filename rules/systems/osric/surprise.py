@@ -71,7 +71,7 @@ def segments_of(roll: int, most: int, modifier: int, never: bool = False) -> int
 
 
 def alert(state: Encounter, command: Alert) -> Procedure[Outcome]:
-    """Note that a side is warned; such a side makes no roll (§3.1)."""
+    """Note that a side is warned; such a side makes no roll (§3.1). Raises CommandError."""
     course = Course(state)
     held = [str(side) for side in alerted_sides(state)]
     side = command.side.value
@@ -88,12 +88,16 @@ def alert(state: Encounter, command: Alert) -> Procedure[Outcome]:
 
 
 def alerted_sides(state: Encounter) -> tuple[SideId, ...]:
+    """Return the sides that were warned, and make no roll for surprise (§3)."""
     held = state.data.get(ALERTED)
     return tuple(SideId(str(s)) for s in held) if isinstance(held, list | tuple) else ()
 
 
 def start(state: Encounter, command: Start) -> Procedure[Outcome]:
-    """Begin the fight: surprise once, then the announcements of round 1 (§3)."""
+    """Begin the fight: surprise once, then the announcements of round 1 (§3).
+
+    Raises CommandError.
+    """
     course = Course(state)
     chosen = [find(state, t, "tokens") for t in command.tokens]
     everybody = chosen or list(state.tokens.values())

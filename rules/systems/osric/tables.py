@@ -213,6 +213,7 @@ def printed_armour() -> dict[str, ArmourRow]:
 
 @by_tables
 def armour_rows() -> dict[str, ArmourRow]:
+    """Return all armour by id, as the game master changed it."""
     own = own_named("armour", ArmourCells) or {}
     rows = printed_armour().items()
     return {id: row.model_copy(update=dict(own.get(id) or ())) for id, row in rows}
@@ -224,6 +225,7 @@ def shield_attacks() -> dict[str, int]:
 
 
 def class_rows() -> dict[str, ClassRow]:
+    """Return the classes by id."""
     return _classes().classes
 
 

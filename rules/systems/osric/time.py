@@ -46,6 +46,7 @@ EACH_ROUND: Final = (DICE, DECLARED, USED, SHIELDED, CLOSED, HOLDING, PLACE, FIR
 
 
 def must_run(state: Encounter) -> None:
+    """Raise CommandError where no fight runs."""
     if not state.timeline.running:
         raise refuse("osric.not_running")
 
@@ -64,6 +65,7 @@ def table(line: Timeline, name: str) -> Mapping[str, Any]:
 
 
 def listed(line: Timeline, name: str) -> tuple[Any, ...]:
+    """Return one of the lists that the timeline keeps; empty where there is none."""
     held = line.data.get(name)
     return tuple(held) if isinstance(held, list | tuple) else ()
 
@@ -174,6 +176,7 @@ def casts(state: Encounter) -> tuple[Cast, ...]:
 
 
 def cast_of(state: Encounter, token: str) -> Cast | None:
+    """Return the spell that somebody announced or casts, if any (§3.5)."""
     return next((c for c in casts(state) if c.token == token), None)
 
 

@@ -172,7 +172,7 @@ def _expire(course: Course) -> None:
 
 
 def initiative(state: Encounter, command: Initiative) -> Procedure[Outcome]:
-    """Roll or type the dice of the sides; or set the key of one combatant."""
+    """Roll or type the dice of the sides; or set the key of one combatant. Raises CommandError."""
     must_run(state)
     course = Course(state)
     if command.token:
@@ -200,7 +200,7 @@ def _one_acting(state: Encounter, id: str) -> Token:
 
 
 def delay(state: Encounter, command: Delay) -> Procedure[Outcome]:
-    """Hold the initiative until a segment, or until ``act`` (§7.6)."""
+    """Hold the initiative until a segment, or until ``act`` (§7.6). Raises CommandError."""
     course = Course(state)
     token = _one_acting(state, command.token)
     line = state.timeline
@@ -216,7 +216,10 @@ def delay(state: Encounter, command: Delay) -> Procedure[Outcome]:
 
 
 def act(state: Encounter, command: Act) -> Procedure[Outcome]:
-    """Let somebody who holds act now, once the other side has acted (§4.3d)."""
+    """Let somebody who holds act now, once the other side has acted (§4.3d).
+
+    Raises CommandError.
+    """
     must_run(state)
     course = Course(state)
     token, line = find(state, command.token), state.timeline

@@ -160,7 +160,7 @@ def reduction(duel: Duel) -> int:
 
 @lru_cache(maxsize=4096)
 def mean(blow: Blow, critical: bool) -> Fraction:
-    """Return the mean damage of a hit, at least 1 before reduction, exact."""
+    """Return the mean damage of a hit in hit points, at least 1 before reduction, exact."""
     dice = blow.dice.times(blow.times if critical else 1)
     sneak = Fraction(blow.sneak * (SNEAK_SIDES + 1), 2)
     least = dice.count + dice.bonus

@@ -61,7 +61,7 @@ def initiative(state: Encounter, command: Initiative) -> Procedure[Outcome]:
 
 
 def start(state: Encounter, command: Start) -> Procedure[Outcome]:
-    """Begin the fight: everybody rolls, all are flat-footed until they act."""
+    """Begin the fight: everybody rolls, all are flat-footed until they act. Raises CommandError."""
     course = Course(state)
     for name in (*command.values, *command.surprised, *command.aware):
         find(state, name, "values" if name in command.values else "surprised")

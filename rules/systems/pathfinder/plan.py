@@ -140,7 +140,7 @@ def needed(attack: int, armour_class: int) -> int:
 
 
 def penalties(ground: Ground) -> tuple[int, ...]:
-    """Return by how much each roll of an attack is worse than the first."""
+    """Return what each roll of an attack adds: nothing, 5 less for each later one (§8)."""
     duel = ground.duel
     if duel.mode != FULL:
         return (0,)

@@ -83,12 +83,14 @@ class Shelter:
 
     @property
     def best(self) -> Grade:
+        """The best cover from the effect (§3)."""
         if self.total:
             return Grade.TOTAL
         return max((g for g, _ in self.grades), key=list(Grade).index, default=Grade.NONE)
 
     @property
     def cover(self) -> Cover:
+        """That cover with who gives it."""
         by = tuple(id for grade, ids in self.grades for id in ids if grade is self.best)
         return Cover(self.best, by=by)
 

@@ -18,7 +18,7 @@ TOP: Final = 1000
 
 
 def until(state: Encounter, amount: int, unit: str) -> tuple[int, int]:
-    """Return the moment so much time after now; before a fight it is counted from its start."""
+    """Return the moment (round, count) so many of ``unit`` after now, or after the start (§8)."""
     line, rounds = state.timeline, amount * ROUNDS[unit]
     return (line.round + rounds, line.now) if line.running else (1 + rounds, TOP)
 

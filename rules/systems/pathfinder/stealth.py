@@ -159,7 +159,10 @@ def observers(state: Encounter, command: Stealth) -> list[Token]:
 
 
 def stealth(state: Encounter, command: Stealth) -> Procedure[Outcome]:
-    """Roll Stealth once; each observer sees it with other eyes, and may roll Perception."""
+    """Roll Stealth once; each observer sees it with other eyes, and may roll Perception.
+
+    Raises CommandError.
+    """
     token = find(state, command.token)
     watchers = observers(state, command)
     if not watchers:

@@ -73,11 +73,13 @@ def without(line: Timeline, token: TokenId) -> Timeline:
 
 
 def must_run(state: Encounter) -> None:
+    """Raise CommandError where no fight runs."""
     if not state.timeline.running:
         raise refuse("pathfinder.not_running")
 
 
 def reset(course: Course, token: Token) -> None:
+    """Give somebody all attacks of opportunity of a round back (§8)."""
     if vitals_of(token).opportunities:
         course.add(VitalsChanged(token.id, {"opportunities": 0}))
 

@@ -213,7 +213,7 @@ def act(state: Encounter, command: Act) -> Procedure[Outcome]:
     """Let somebody act now and keep this count from now on.
 
     A readied action interrupts and comes before the one that it interrupts; who has delayed
-    acts after the one whose turn it was.
+    acts after the one whose turn it was. Raises CommandError.
     """
     course = Course(state)
     token, line = find(state, command.token), state.timeline

@@ -51,7 +51,7 @@ def temporary(state: Encounter, command: TemporaryPoints) -> Procedure[Outcome]:
 
 
 def stabilise(state: Encounter, command: Stabilise) -> Procedure[Outcome]:
-    """Stabilise the dying among some tokens."""
+    """Stabilise the dying among some tokens. Raises CommandError."""
     course = Course(state)
     names = _names(state, command.tokens)
     for id in dict.fromkeys(command.tokens):
