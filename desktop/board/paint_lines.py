@@ -126,17 +126,19 @@ def tag_place(
     words: str,
     lines: Sequence[SightLine],
     avoid: Sequence[QRectF] = (),
+    others: Sequence[Segment] = (),
 ) -> QPointF:
     """Return the middle of the tag of a cause: near its longest piece, beside the lines.
 
-    Above the middle is best; where lines run there, or what is to ``avoid`` (in pixels) lies
-    there, one end or the other side.
+    Above the middle is best; where lines run there, what is to ``avoid`` (in pixels) lies
+    there, or the thick stroke of this or of ``others`` causes, one end or the other side.
     """
     ends = [QLineF(view.point(p.a), view.point(p.b)) for p in pieces]
     longest = max(ends, key=QLineF.length)
     ways = [(QLineF(view.point(n.p), view.point(n.q)), _stop(view, n)) for n in lines]
+    strokes = ends + [QLineF(view.point(p.a), view.point(p.b)) for p in others]
     first = longest.center() - QPointF(0, 26)
-    aside = _tag_rect(first, words).width() / 2 + 12
+    aside = tag_rect(first, words).width() / 2 + 12
     spots = [
         first,
         longest.center() + QPointF(0, 26),
@@ -145,10 +147,11 @@ def tag_place(
     ]
 
     def hidden(spot: QPointF) -> int:
-        rect = _tag_rect(spot, words).adjusted(-3, -3, 3, 3)
+        rect = tag_rect(spot, words).adjusted(-3, -3, 3, 3)
         stops = sum(rect.adjusted(-4, -4, 4, 4).contains(stop) for _, stop in ways)
         words_lost = 3 * sum(rect.intersects(other) for other in avoid)
-        return words_lost + 2 * stops + sum(_meets(rect, way) for way, _ in ways)
+        crossed = 3 * sum(_meets(rect.adjusted(-4, -4, 4, 4), stroke) for stroke in strokes)
+        return words_lost + crossed + 2 * stops + sum(_meets(rect, way) for way, _ in ways)
 
     return min(spots, key=hidden)
 
@@ -163,7 +166,8 @@ def _meets(rect: QRectF, way: QLineF) -> bool:
     return any(way.intersects(QLineF(a, b))[0] == bounded for a, b in sides)
 
 
-def _tag_rect(centre: QPointF, words: str) -> QRectF:
+def tag_rect(centre: QPointF, words: str) -> QRectF:
+    """Return where a tag lies whose middle is there."""
     width = text_width(words, font(12, 650)) + 14
     return QRectF(centre.x() - width / 2, centre.y() - 10, width, 20)
 
@@ -171,7 +175,7 @@ def _tag_rect(centre: QPointF, words: str) -> QRectF:
 def paint_tag(painter: QPainter, centre: QPointF, words: str) -> QRectF:
     """Draw the red plate that names a cause."""
     f = font(12, 650)
-    rect = _tag_rect(centre, words)
+    rect = tag_rect(centre, words)
     painter.setPen(pen("#FFFFFF", 1.5))
     painter.setBrush(fill(MAP.tag))
     painter.drawRoundedRect(rect, 4, 4)

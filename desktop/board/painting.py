@@ -114,7 +114,9 @@ class Painting:
             if sight.plan.cover.lines:
                 paint_origin(painter, view.point(sight.plan.cover.origin))
         self._in_the_way(painter, view, sight)
-        self._lit(painter, view)
+        if board.lit_ids:
+            self._lit(painter, view)
+            sight.paint_tags(painter)  # the names of what is lit stay whole
         self.badges.heights(painter, view)
         self.badges.names(painter, view)
         self.badges.badges(painter, view)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,12 +11,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from desktop.board.paint import View
-from desktop.board.paint_lines import paint_cause, paint_lines, paint_tag, tag_place
+from desktop.board.paint_lines import paint_cause, paint_lines, paint_tag, tag_place, tag_rect
 from desktop.board.paint_marks import BADGE_HEIGHT, badge_place, badge_width
 from desktop.board.shapes import Shapes, responsible
 from desktop.i18n import language
 from maps.grid import Footprint
-from maps.lines import Verdict
+from maps.lines import SightLine, Verdict
 from maps.shapes import Segment
 from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.state import Encounter, TokenId
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 WIDEST = "+4 · 20 %"
 """As much room as this is left for the badge of the target."""
-ROOM = 64
-"""Pixels round lines and walls for end marks and tags."""
+ROOM = 24
+"""Pixels round lines, walls and tags for end marks and thick strokes."""
 
 
 @dataclass(slots=True)
@@ -41,6 +42,7 @@ class Sight:
     plan: AttackPlan | None = None
     pieces: dict[str, tuple[Segment, ...]] = field(default_factory=dict)
     _drawn: tuple[AttackPlan, object, QPointF, QPixmap] | None = None
+    _tags: list[tuple[QPointF, str]] = field(default_factory=list)
     _key: tuple[Encounter, AttackAction | None, str, TokenId, Footprint | None] | None = None
 
     def aim(self, session: Session, target: TokenId, place: Footprint | None = None) -> bool:
@@ -96,6 +98,9 @@ class Sight:
         lines = self.plan.cover.lines
         ends = [view.point(p) for line in lines for p in (line.p, line.q)]
         ends += [view.point(p) for all in self.pieces.values() for s in all for p in (s.a, s.b)]
+        self._tags = self._find_tags(view, lines)
+        for tag in (tag_rect(*tag) for tag in self._tags):
+            ends += [tag.topLeft(), tag.bottomRight()]
         xs, ys = [p.x() for p in ends], [p.y() for p in ends]
         box = QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         box = QRectF(box.adjusted(-ROOM, -ROOM, ROOM, ROOM).intersected(visible).toAlignedRect())
@@ -108,14 +113,28 @@ class Sight:
             paint_cause(painter, view, pieces)
         paint_lines(painter, view, lines)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        avoid = self.words_of_target(view)
+        self.paint_tags(painter)
+        painter.end()
+        return box.topLeft(), picture
+
+    def _find_tags(self, view: View, lines: Sequence[SightLine]) -> list[tuple[QPointF, str]]:
+        """Return the middle and the word of each tag that names a cause."""
+        avoid, found = self.words_of_target(view), []
         for id, pieces in self.pieces.items():
             name = cause_name(self.scene.shapes, id)
             if pieces and name:
-                place = tag_place(view, pieces, name, lines, avoid)
-                avoid.append(paint_tag(painter, place, name))
-        painter.end()
-        return box.topLeft(), picture
+                others = [s for other, all in self.pieces.items() if other != id for s in all]
+                place = tag_place(view, pieces, name, lines, avoid, others)
+                avoid.append(tag_rect(place, name))
+                found.append((place, name))
+        return found
+
+    def paint_tags(self, painter: QPainter) -> None:
+        """Paint the tags that name the causes; anew over what is lit up among the lines."""
+        if self.plan is None or not self.plan.cover.lines:
+            return
+        for place, name in self._tags:
+            paint_tag(painter, place, name)
 
     def words_of_target(self, view: View) -> list[QRectF]:
         """Return where the target and its cover badge are painted, which tags keep clear of."""

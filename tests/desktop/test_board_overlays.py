@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop import files
 from desktop.board.paint import View
-from desktop.board.paint_lines import paint_flank, sides_passed, tag_place
+from desktop.board.paint_lines import paint_flank, sides_passed, tag_place, tag_rect
 from desktop.board.paint_token import pol, token_radius
 from desktop.board.sectors import OUT
 from desktop.board.view import BoardView
@@ -85,7 +85,8 @@ def test_a_creature_in_the_way_gets_a_ring(qtbot: QtBot) -> None:
 
 def test_the_tag_of_a_wall_leaves_the_lines_free() -> None:
     view, wall = View(48), Segment(point(5, 0), point(5, 4))
-    assert tag_place(view, [wall], "Wand", ()).toTuple() == (240, 70)
+    level = Segment(point(3, 4), point(7, 4))
+    assert tag_place(view, [level], "Wand", ()).toTuple() == (240, 166)
     lines = [
         SightLine(point(1, 1.5), point(8, y), Verdict.BLOCKED, ("wall",), (5, 1.5))
         for y in (1, 1.5, 2)
@@ -101,6 +102,73 @@ def test_the_tag_of_a_wall_leaves_the_badge_of_the_target_free() -> None:
     badge = QRectF(free.x() - 20, free.y() - 9, 40, 18)
     moved = tag_place(view, [wall], "Wand", (), [badge])
     assert abs(moved.x() - free.x()) > 40 or abs(moved.y() - free.y()) > 20
+
+
+LOW = Segment(point(5, 2), point(7, 2))
+STROKE = 7
+"""Half of the thick stroke of a wall to blame, its dark rim included, in pixels."""
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [LOW],
+        [Segment(point(6, 1), point(6, 4))],
+        [Segment(point(5, 1), point(7, 4))],
+        [LOW, Segment(point(7, 2), point(7, 5))],
+        [LOW, Segment(point(5, 1.25), point(7, 1.25))],
+    ],
+    ids=["level", "upright", "slanting", "corner", "one above the other"],
+)
+def test_no_thick_stroke_runs_through_the_tag_of_a_wall(pieces: list[Segment]) -> None:
+    view = View(48)
+    rect = tag_rect(tag_place(view, pieces[:1], "Mäuerchen", (), (), pieces[1:]), "Mäuerchen")
+    for piece in pieces:
+        way = QLineF(view.point(piece.a), view.point(piece.b))
+        for i in range(101):
+            at = way.pointAt(i / 100)
+            thick = QRectF(at.x() - STROKE, at.y() - STROKE, 2 * STROKE, 2 * STROKE)
+            assert not thick.intersects(rect)
+
+
+def test_what_is_lit_does_not_run_through_its_name(qtbot: QtBot) -> None:
+    board = Board(12, 8, obstacles=(make_obstacle("low", Kind.LOW, (LOW.a, LOW.b)),))
+    rows: list[Row] = [("a", "elandir", "A", 4, 4), ("t", "orc", "T", 7, 1)]
+    session = make_session(rows, board)
+    view = shown(session, qtbot)
+    session.select(["a"])
+    session.attack.aim(TokenId("t"))
+    view.grab()
+    ((middle, name),) = view.sight._tags
+    box = tag_rect(middle, name).toAlignedRect()
+    before = view.grab(box).toImage()
+    low = view.scene.shapes.by_id["low"]
+    lit = Segment(
+        point(middle.x() / 48 - 1, middle.y() / 48), point(middle.x() / 48 + 1, middle.y() / 48)
+    )
+    view.sight.pieces = {low.id: (lit,)}  # as if the stroke ran through the tag
+    session.lit.emit(("low",))
+    assert view.lit_ids == {"low"}
+    inside = QRect(3, 3, box.width() - 6, box.height() - 6)
+    assert view.grab(box).toImage().copy(inside) == before.copy(inside)
+    beside = QRect(box.left() - 14, box.center().y(), 8, 1)
+    ink = view.grab(beside).toImage().pixelColor(4, 0)
+    assert ink.blue() > ink.green() + 60  # the stroke itself is there
+
+
+def test_a_long_name_beside_a_wall_is_painted_whole(qtbot: QtBot) -> None:
+    upright = make_obstacle("low", Kind.LOW, (point(7, 3), point(7, 5)))
+    rows: list[Row] = [("a", "elandir", "A", 2, 3), ("t", "orc", "T", 7, 4)]
+    session = make_session(rows, Board(12, 8, obstacles=(upright,)))
+    view = shown(session, qtbot)
+    session.select(["a"])
+    session.attack.aim(TokenId("t"))
+    view.grab()
+    ((middle, name),) = view.sight._tags
+    drawn = view.sight._drawn
+    assert drawn is not None
+    there = QRectF(drawn[2], drawn[3].deviceIndependentSize())
+    assert there.contains(tag_rect(middle, name))
 
 
 def test_who_is_flanked_from_both_sides_has_the_words_below(qtbot: QtBot) -> None:
