@@ -68,7 +68,7 @@ class HeatLegend(QFrame):
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self.board = board
-        self.folded = self._away = False
+        self.folded = False
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         column = QVBoxLayout(self)
@@ -167,11 +167,9 @@ class HeatLegend(QFrame):
 
     def refresh(self) -> None:
         """Show what is known now; hide where there is no heat map."""
-        board, heat = self.board, self.board.heat
-        session = board.session
-        wanted = board.switches.on("heat") and not board.switches.for_players
-        self.setVisible(wanted and session is not None and not self._away)
-        if not wanted or session is None:
+        heat, session = self.board.heat, self.board.session
+        if not self.wanted or session is None:
+            self.hide()
             return
         self.head.about = self._about()
         self.head.update()
@@ -185,6 +183,13 @@ class HeatLegend(QFrame):
         self.notes.setVisible(bool(said))
         self.foot.setVisible(not self.small)
         self.place()
+        self.give_way()
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is a heat map to explain; it may have to give way all the same."""
+        switches = self.board.switches
+        return switches.on("heat") and not switches.for_players and self.board.session is not None
 
     @property
     def small(self) -> bool:
@@ -234,12 +239,11 @@ class HeatLegend(QFrame):
         for row in self.patterns:
             row.add_chance(self.chances.get(row.heat.grade))
 
-    def give_way(self, card: QRectF | None) -> None:
-        """Go while a card needs the place, in pixels of the map; come back when it has gone."""
-        away = card is not None and card.intersects(QRectF(self.geometry()))
-        if away != self._away:
-            self._away = away
-            self.refresh()
+    def give_way(self) -> None:
+        """Go while the card over the map needs the place; come back when it has gone."""
+        card = self.board.card.shown
+        away = card is not None and card.rect.intersects(QRectF(self.geometry()))
+        self.setVisible(self.wanted and not away)
 
     def place(self) -> None:
         """Lie in the lower right corner."""

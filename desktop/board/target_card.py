@@ -72,7 +72,7 @@ class TargetCard:
 
     def _put(self, card: Card | None) -> None:
         self.shown, self._square = card, False
-        self.board.legend.give_way(card.rect if card is not None else None)
+        self.board.legend.give_way()
         self.board.update()
 
     def _in_the_way(self, target: TokenId) -> list[QRectF]:
@@ -96,8 +96,10 @@ class TargetCard:
         for piece in (p for pieces in board.sight.pieces.values() for p in pieces):
             ends = QRectF(board.camera.point(piece.a), board.camera.point(piece.b)).normalized()
             found.append(ends.adjusted(-WALL, -WALL, WALL, WALL))
-        panels = (board.legend, board.area_panel, board.storey_bar)
+        panels = (board.area_panel, board.storey_bar)
         found += [QRectF(panel.geometry()) for panel in panels if panel.isVisible()]
+        if board.legend.wanted:  # it may be away for the card that was here before
+            found.append(QRectF(board.legend.geometry()))
         return [rect for rect in found if rect.intersects(QRectF(board.rect()))]
 
     def hide(self) -> None:

@@ -382,10 +382,10 @@ class BoardView(GestureWidget):
         """Keep what is in the upper left corner there."""
         self.painting.backdrop.spoil()
         self.navigation.fit_once()
-        self.card.follow()
         self.legend.refresh()
         self.area_panel.refresh()
         self.storey_bar.place()
+        self.card.follow()  # it keeps clear of the others, where they lie now
 
     @guarded
     def showEvent(self, event: QEvent) -> None:

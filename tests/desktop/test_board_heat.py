@@ -97,6 +97,23 @@ def test_on_a_low_map_the_legend_says_what_is_there_and_gives_way(
     assert legend.isVisible()
 
 
+def test_the_legend_never_lies_over_the_card_of_a_target_while_the_window_shrinks(
+    board: BoardView, qtbot: QtBot
+) -> None:
+    QTest.mouseMove(board, board.camera.at(16.5, 2.5).toPoint())
+    qtbot.waitUntil(lambda: board.card.shown is not None, timeout=3000)
+    seen = []
+    for wide, high in ((1128, 896), (900, 560), (780, 470), (900, 400), (1128, 896), (640, 330)):
+        board.resize(wide, high)
+        QApplication.processEvents()
+        card = board.card.shown
+        assert card is not None
+        lies_over = card.rect.intersects(QRectF(board.legend.geometry()))
+        assert board.legend.isVisible() is not lies_over
+        seen.append(board.legend.isVisible())
+    assert {True, False} == set(seen), "the sizes do not show both"
+
+
 def settled(session: Session, kind: HeatKind) -> HeatMap:
     """Return a heat map that knows everything."""
     heat = HeatMap()
