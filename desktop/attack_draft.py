@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from maps.grid import Cell, Footprint
+from rules.core.terms import Term
 from rules.encounter.plans import AttackAction, AttackPlan, Extra, Weapon
 from rules.encounter.state import Encounter, TokenId
 from rules.views import ZoneView
 
 if TYPE_CHECKING:
     from desktop.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A change by hand: in which state of the fight, from what to what, what it is called."""
+
+    state: Encounter
+    before: AttackAction
+    after: AttackAction
+    what: Term | str
 
 
 class AttackDraft:
@@ -25,6 +36,8 @@ class AttackDraft:
         self._action: AttackAction | None = None
         self._zone: tuple[TokenId, str] | None = None
         self._plan: tuple[Encounter, AttackAction, AttackPlan] | None = None
+        self._changes: list[_Change] = []
+        self._taken_back: list[_Change] = []
 
     @property
     def action(self) -> AttackAction | None:
@@ -35,6 +48,11 @@ class AttackDraft:
         """Think about another attack; a conversation under way ends."""
         if action == self._action:
             return
+        self._changes.clear()
+        self._taken_back.clear()
+        self._put(action)
+
+    def _put(self, action: AttackAction | None) -> None:
         self._session.talk.cancel()
         self._action = action
         self._session.draft_changed.emit()
@@ -134,16 +152,18 @@ class AttackDraft:
         if action is None or plan is None:
             return
         entry = plan.attack.find(modifier) or plan.defence.find(modifier)
+        what = entry.modifier.label if entry is not None else ""
         extra = next((e for e in action.extra if e.id == modifier), None)
         if extra is not None and not on:
-            self.set_action(replace(action, extra=tuple(e for e in action.extra if e is not extra)))
+            left = tuple(e for e in action.extra if e is not extra)
+            self._change(replace(action, extra=left), what)
         elif on:
             offered = entry is not None and modifier not in action.off
             by_hand = action.on | {modifier} if offered else action.on
-            self.set_action(replace(action, off=action.off - {modifier}, on=by_hand))
+            self._change(replace(action, off=action.off - {modifier}, on=by_hand), what)
         else:
             off, by_hand = action.off | {modifier}, action.on - {modifier}
-            self.set_action(replace(action, off=off, on=by_hand))
+            self._change(replace(action, off=off, on=by_hand), what)
 
     def add_modifier(self, value: int, side: str, label: str = "") -> None:
         """Add a modifier by hand."""
@@ -152,7 +172,51 @@ class AttackDraft:
             return
         n = len(action.extra) + 1
         extra = Extra(f"hand:{n}", value, "defence" if side == "defence" else "attack", label)
-        self.set_action(replace(action, extra=(*action.extra, extra)))
+        after = replace(action, extra=(*action.extra, extra))
+        plan = self._planned(after)
+        entry = plan.attack.find(extra.id) or plan.defence.find(extra.id)
+        self._change(after, label if entry is None else entry.modifier.label)
+
+    def _change(self, after: AttackAction, what: Term | str) -> None:
+        """Change the attack so that it can be taken back."""
+        before = self._action
+        if before is None or after == before:
+            return
+        self._changes.append(_Change(self._session.state, before, after, what))
+        self._taken_back.clear()
+        self._put(after)
+
+    @property
+    def undo_label(self) -> Term | str | None:
+        """What was changed by hand last; None once a step of the fight has come since."""
+        last = self._changes[-1] if self._changes else None
+        here = last is not None and last.state is self._session.state
+        return last.what if last is not None and here and last.after == self._action else None
+
+    @property
+    def redo_label(self) -> Term | str | None:
+        """What was taken back last and can be done again."""
+        last = self._taken_back[-1] if self._taken_back else None
+        here = last is not None and last.state is self._session.state
+        return last.what if last is not None and here and last.before == self._action else None
+
+    def undo(self) -> Term | str | None:
+        """Take back what was changed by hand last; returns what it was."""
+        what = self.undo_label
+        if what is not None:
+            last = self._changes.pop()
+            self._taken_back.append(last)
+            self._put(last.before)
+        return what
+
+    def redo(self) -> Term | str | None:
+        """Change by hand again what was taken back; returns what it was."""
+        what = self.redo_label
+        if what is not None:
+            last = self._taken_back.pop()
+            self._changes.append(last)
+            self._put(last.after)
+        return what
 
     def guess(self, cell: Cell | None) -> None:
         """Guess the square of an unseen target."""

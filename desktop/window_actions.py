@@ -19,6 +19,7 @@ from desktop.widgets.unmarked import unmarked
 if TYPE_CHECKING:
     from desktop.main_window import MainWindow
     from desktop.session import Session
+    from rules.core.terms import Term
     from rules.system import RuleSystem
 
 PORTABLE = QKeySequence.SequenceFormat.PortableText
@@ -113,8 +114,7 @@ class WindowActions:
 
     def _name_undo(self, session: Session | None) -> None:
         """Say what would be taken back, and what done again."""
-        undo = session.history.undo_label if session else None
-        redo = session.history.redo_label if session else None
+        undo, redo = _names_of_steps(session) if session else (None, None)
         tip = tr("action.undo.tip", what=undo) if undo else tr("action.undo")
         self.by_id["undo"].setToolTip(unmarked(tip))
         self.by_id["undo"].setStatusTip(tip)
@@ -173,6 +173,16 @@ def _knows(session: Session, spec: ActionSpec) -> bool:
     return not spec.command or spec.command in session.system.commands
 
 
+def _names_of_steps(session: Session) -> tuple[Term | str | None, Term | str | None]:
+    """Return what undo and redo would do: what was changed in the attack by hand comes first."""
+    undo, redo = session.attack.undo_label, session.attack.redo_label
+    history = session.history
+    return (
+        history.undo_label if undo is None else undo,
+        history.redo_label if redo is None else redo,
+    )
+
+
 def _allows(session: Session, needs: str) -> bool:
     """Whether a fight has what an action needs."""
     match needs:
@@ -190,9 +200,9 @@ def _allows(session: Session, needs: str) -> bool:
         case "running":
             return session.state.timeline.running
         case "undo":
-            return session.history.undo_label is not None
+            return _names_of_steps(session)[0] is not None
         case "redo":
-            return session.history.redo_label is not None
+            return _names_of_steps(session)[1] is not None
         case "picture":
             return session.shown.picture is not None
         case "storeys":

@@ -26,6 +26,7 @@ from desktop.overlay_names import overlay_offered
 from maps.grid import SUB, Footprint
 from rules.encounter.state import Token, TokenId, hostile
 from rules.system.answers import Glance
+from rules.system.ground import GlancesPlan
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
@@ -54,7 +55,8 @@ class Badges:
         self._pills: list[tuple[Pill, QPointF]] = []
         self._taken: list[QRectF] = []
         self._list: tuple[dict[TokenId, Glance], list[tuple[TokenId, QPixmap]]] | None = None
-        self._known: dict[tuple[str, str, float], QPixmap] = {}
+        self._known: dict[tuple[str, str, bool, float], QPixmap] = {}
+        self._overruled: tuple[object, object, dict[TokenId, Glance]] | None = None
 
     def begin(self, taken: list[QRectF]) -> None:
         """A frame begins; pills keep clear of what is taken."""
@@ -71,7 +73,7 @@ class Badges:
         board = self.board
         if view.scale < BADGES_FROM:
             return
-        for id, picture in self._badge_pictures(self._glances()):
+        for id, picture in self._badge_pictures(self._by_hand(self._glances())):
             look = board.scene.looks.get(id)
             if look is None or (look.dead and board.dragging is None):
                 continue
@@ -112,6 +114,22 @@ class Badges:
         found = board.facts.glances_of(me.id, me.space, weapon, () if target is None else (target,))
         return {id: g for id, g in found.items() if id == target}
 
+    def _by_hand(self, glances: dict[TokenId, Glance]) -> dict[TokenId, Glance]:
+        """Let the badge of the shot in view say what the game master made of it."""
+        session, plan = self.board.session, self.board.sight.plan
+        drag = self.board.dragging
+        if session is None or plan is None or (drag is not None and drag.against):
+            return glances
+        system, target = session.system, plan.action.target
+        if target not in glances or not isinstance(system, GlancesPlan):
+            return glances
+        known = self._overruled
+        if known is None or known[0] is not glances or known[1] is not plan:
+            own = system.glance_of(plan)
+            made = {**glances, target: own} if own.by_hand else glances
+            known = self._overruled = (glances, plan, made)
+        return known[2]
+
     def _in_view(self, me: Token) -> list[TokenId]:
         """Return the enemies whose badges are to be seen, and those close by.
 
@@ -135,17 +153,17 @@ class Badges:
     def _badge(self, glance: Glance) -> QPixmap:
         dpr = self.board.devicePixelRatioF()
         words = say(glance.text)
-        key = (str(glance.grade), words, dpr)
+        key = (str(glance.grade), words, glance.by_hand, dpr)
         picture = self._known.get(key)
         if picture is None:
             if len(self._known) > 256:
                 self._known.clear()
-            width, height = math.ceil(badge_width(words)) + 2, 20
+            width, height = math.ceil(badge_width(words, glance.by_hand)) + 2, 20
             picture = QPixmap(math.ceil(width * dpr), math.ceil(height * dpr))
             picture.setDevicePixelRatio(dpr)
             picture.fill(Qt.GlobalColor.transparent)
             inner = QPainter(picture)
-            paint_badge(inner, QPointF(1, 1), glance.grade, words)
+            paint_badge(inner, QPointF(1, 1), glance.grade, words, by_hand=glance.by_hand)
             inner.end()
             self._known[key] = picture
         return picture

@@ -25,6 +25,7 @@ from desktop.board.paint import (
 from desktop.cell_names import column_label
 from desktop.colours import MAP, Theme, side_colours
 from desktop.icon_path import svg_path
+from desktop.icons import draw_icon
 from desktop.theme import font
 from maps.grid import Cell
 from maps.shapes import Grade
@@ -50,10 +51,14 @@ def _shape(d: str) -> QPainterPath:
     return svg_path(d)
 
 
+PEN = 10.0
+"""Side of the pen on the badge of what is set by hand."""
+
+
 @lru_cache(maxsize=256)
-def badge_width(words: str) -> float:
-    """Return the width of a cover badge in pixels."""
-    return text_width(words, font(12, 650)) + 27
+def badge_width(words: str, by_hand: bool = False) -> float:
+    """Return the width of a cover badge in pixels; one that is set by hand has a pen."""
+    return text_width(words, font(12, 650)) + 27 + (PEN + 4 if by_hand else 0)
 
 
 def badge_place(view: View, x: float, y: float, size: float, *, aimed: bool = False) -> QPointF:
@@ -67,42 +72,45 @@ def badge_place(view: View, x: float, y: float, size: float, *, aimed: bool = Fa
     return QPointF(view.x(x + size) - 17, view.y(y) - 5) + shift
 
 
-def paint_badge(painter: QPainter, at: QPointF, grade: Grade, words: str) -> QRectF:
+def paint_badge(
+    painter: QPainter, at: QPointF, grade: Grade, words: str, *, by_hand: bool = False
+) -> QRectF:
     """Draw a cover badge with its upper left corner at ``at`` and return its rectangle.
 
-    The shield tells the grade without colour: empty, half, full with a bar, crossed. On a
-    screen that is not zoomed the badge is a picture made once: a drag shows a hundred.
+    The shield tells the grade without colour: empty, half, full with a bar, crossed; a pen
+    tells that it is set ``by_hand``. On a screen that is not zoomed the badge is a picture
+    made once: a drag shows a hundred.
     """
-    rect = QRectF(at.x(), at.y(), badge_width(words), BADGE_HEIGHT)
+    rect = QRectF(at.x(), at.y(), badge_width(words, by_hand), BADGE_HEIGHT)
     if is_plain_raster(painter):
         dpr = painter.device().devicePixelRatioF()
         corner = QPointF(round(at.x() * dpr) / dpr - 1, round(at.y() * dpr) / dpr - 1)
-        painter.drawPixmap(corner, _badge_picture(grade, words, dpr))
+        painter.drawPixmap(corner, _badge_picture(grade, words, by_hand, dpr))
     else:
-        _badge(painter, at, grade, words)
+        _badge(painter, at, grade, words, by_hand)
     return rect
 
 
 @lru_cache(maxsize=256)
-def _badge_picture(grade: Grade, words: str, dpr: float) -> QPixmap:
-    width, height = badge_width(words) + 2, BADGE_HEIGHT + 2
+def _badge_picture(grade: Grade, words: str, by_hand: bool, dpr: float) -> QPixmap:
+    width, height = badge_width(words, by_hand) + 2, BADGE_HEIGHT + 2
     picture = QPixmap(math.ceil(width * dpr), math.ceil(height * dpr))
     picture.setDevicePixelRatio(dpr)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    _badge(painter, QPointF(1, 1), grade, words)
+    _badge(painter, QPointF(1, 1), grade, words, by_hand)
     painter.end()
     return picture
 
 
-def _badge(painter: QPainter, at: QPointF, grade: Grade, words: str) -> None:
+def _badge(painter: QPainter, at: QPointF, grade: Grade, words: str, by_hand: bool) -> None:
     ink = BADGE_INK[grade]
     half = grade in (Grade.SOFT, Grade.PARTIAL)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(pen(MAP.case, 1, alpha=0.55))
     painter.setBrush(fill(MAP.plate))
-    rect = QRectF(at.x(), at.y(), badge_width(words), BADGE_HEIGHT)
+    rect = QRectF(at.x(), at.y(), badge_width(words, by_hand), BADGE_HEIGHT)
     painter.drawRoundedRect(rect, 9, 9)
     painter.save()
     painter.translate(at.x() + 2.5, at.y() + 1)
@@ -122,6 +130,9 @@ def _badge(painter: QPainter, at: QPointF, grade: Grade, words: str) -> None:
             line(painter, QPointF(8, 5.1), QPointF(8, 10.1), white)
     painter.restore()
     text(painter, QPointF(at.x() + 19, at.y() + 13.2), words, font(12, 650), ink, "left")
+    if by_hand:
+        pen_at = QRectF(rect.right() - PEN - 6, rect.center().y() - PEN / 2, PEN, PEN)
+        draw_icon(painter, "pen", pen_at, colour(MAP.path))
     painter.restore()
 
 

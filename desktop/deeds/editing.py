@@ -24,12 +24,19 @@ class Editing(Doing):
     _clipboard: tuple[Token, ...] = ()
 
     def _undo(self) -> None:
-        label = self._fight().undo()
+        """Take back what was changed in the attack by hand, else the last step of the fight."""
+        fight = self._fight()
+        label = None if fight.talk.busy else fight.attack.undo()
+        if label is None:
+            label = fight.undo()
         if label is not None:
             self.window.tell(Message(tr("undo.done", what=label), "done"))
 
     def _redo(self) -> None:
-        label = self._fight().redo()
+        fight = self._fight()
+        label = None if fight.talk.busy else fight.attack.redo()
+        if label is None:
+            label = fight.redo()
         if label is not None:
             self.window.tell(Message(tr("redo.done", what=label), "done"))
 

@@ -73,7 +73,8 @@ class Cover:
     """Cover of a target: the grade, the share of stopped lines of the best corner, who gives it.
 
     ``percent`` is 0–100, ``origin`` the chosen corner, ``visible`` the visible share of the
-    target's space in percent where it was computed.
+    target's space in percent where it was computed. ``by_hand``: the game master has set the
+    grade, the map says another one; ``by`` and ``lines`` are still what the map shows.
     """
 
     grade: Grade = Grade.NONE
@@ -82,16 +83,21 @@ class Cover:
     by: tuple[str, ...] = ()
     lines: tuple[SightLine, ...] = ()
     visible: int | None = None
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Concealment:
-    """Concealment of a target: ``none``, ``partial`` or ``total``, miss chance, and the cause."""
+    """Concealment of a target: ``none``, ``partial`` or ``total``, miss chance, and the cause.
+
+    ``by_hand``: the game master has set it, the map says otherwise.
+    """
 
     grade: Literal["none", "partial", "total"] = "none"
     percent: int = 0
     cause: Term | None = None
     by: tuple[str, ...] = ()
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

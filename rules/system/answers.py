@@ -28,13 +28,17 @@ class ConditionSpec:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What the badge of one enemy shows while somebody is dragged."""
+    """What the badge of one enemy shows while somebody is dragged.
+
+    ``by_hand``: the game master has set what it shows, the map says otherwise.
+    """
 
     token: TokenId
     grade: Grade
     text: Term
     flanked: bool = False
     in_reach: bool = True
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

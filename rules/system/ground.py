@@ -10,6 +10,7 @@ from maps.grid import Cell, Footprint
 from maps.shapes import Grade
 from rules.core.terms import Term
 from rules.encounter.areas import AreaOfEffect, Caught
+from rules.encounter.plans import AttackPlan
 from rules.encounter.state import Encounter, TokenId
 from rules.system.answers import Glance
 
@@ -78,6 +79,15 @@ class GlancesSome(Protocol):
         foes: Collection[TokenId],
     ) -> tuple[Glance, ...]:
         """Return what ``glances`` says of these enemies; all others stand in the way as ever."""
+        ...
+
+
+@runtime_checkable
+class GlancesPlan(Protocol):
+    """A system whose badges show what the game master may overrule for one attack."""
+
+    def glance_of(self, plan: AttackPlan) -> Glance:
+        """Return the badge of the target of an attack, as the rows of its plan leave it."""
         ...
 
 

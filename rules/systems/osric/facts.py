@@ -32,6 +32,8 @@ def _cover(ground: Ground, plan: AttackPlan) -> Fact:
     label, cover = term("fact.osric.cover"), plan.cover
     if cover.grade is Grade.TOTAL:
         return Fact(label, term("fact.osric.cover_total"), "bad", cover.by)
+    if cover.by_hand:
+        return _by_hand(label, cover.percent)
     if not cover.percent:
         return Fact(label, term("fact.osric.none"), "good")
     look = ground.view.look
@@ -46,10 +48,21 @@ def _cover(ground: Ground, plan: AttackPlan) -> Fact:
     return Fact(label, said, "warn" if cover.percent <= 50 else "bad", cover.by)
 
 
+def _by_hand(label: Term, percent: int) -> Fact:
+    """Say a grade that the game master has set in place of that of the map (§8)."""
+    hand = term("fact.osric.by_hand")
+    if not percent:
+        return Fact(label, term("fact.osric.with", what=term("fact.osric.none"), by=hand), "good")
+    said = term("fact.osric.with", what=term("fact.osric.percent", percent=percent), by=hand)
+    return Fact(label, said, "warn" if percent <= 50 else "bad")
+
+
 def _concealment(plan: AttackPlan) -> Fact:
     label, hidden = term("fact.osric.concealment"), plan.concealment
     if hidden.grade == "total" and hidden.cause is not None:
         return Fact(label, hidden.cause, "bad")
+    if hidden.by_hand:
+        return _by_hand(label, hidden.percent)
     if not hidden.percent:
         return Fact(label, term("fact.osric.none"), "good")
     value = term("fact.osric.percent", percent=hidden.percent)

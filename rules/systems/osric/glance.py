@@ -8,13 +8,15 @@ from dataclasses import replace
 from maps.fans import Tally
 from maps.grid import SUB, Cell, Footprint
 from maps.reach import whole
+from maps.shapes import Grade
 from maps.sight import Level, Touching, sight_map
 from rules.core.terms import Term, term
 from rules.encounter.heights import level_of
+from rules.encounter.plans import AttackPlan
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system.answers import Glance
-from rules.systems.osric.conditions import NO_ATTACK
-from rules.systems.osric.cover import Judge, View
+from rules.systems.osric.conditions import NO_ATTACK, grade_of
+from rules.systems.osric.cover import Judge, View, name_of
 from rules.systems.osric.creatures import sheet_of
 from rules.systems.osric.melee import in_melee_range, reach_squares, sector_of
 from rules.systems.osric.options import options_of
@@ -79,17 +81,31 @@ def _cast(
 
 
 def _glance(state: Encounter, foe: Token, view: View, behind: bool, inside: bool) -> Glance:
-    return Glance(foe.id, view.cover.grade, _text(state, view), behind, inside)
-
-
-def _text(state: Encounter, view: View) -> Term:
+    """Judge one foe; of what the map shows and the game master gave the higher counts (§8)."""
     if view.total:
-        return term("glance.osric.total")
+        return Glance(foe.id, Grade.TOTAL, term("glance.osric.total"), behind, inside)
     options = options_of(state)
-    cover = view.look.cover if options.flag("map_cover") else 0
-    hidden = view.look.concealment if options.flag("map_concealment") else 0
+    mapped = view.look.cover if options.flag("map_cover") else 0
+    veiled = view.look.concealment if options.flag("map_concealment") else 0
+    cover = max(mapped, grade_of(foe.condition("covered")))
+    hidden = max(veiled, grade_of(foe.condition("concealed")))
     change = cover_grades().get(cover, 0) + concealment_grades().get(hidden, 0)
+    by_hand = (cover, hidden) != (mapped, veiled)
+    return Glance(foe.id, name_of(cover), _text(change), behind, inside, by_hand)
+
+
+def _text(change: int) -> Term:
     return term("glance.osric.change", value=change) if change else term("glance.osric.none")
+
+
+def glance_of(plan: AttackPlan) -> Glance:
+    """Return the badge of the target of an attack, as the rows of its plan leave it."""
+    if plan.cover.grade is Grade.TOTAL:
+        return Glance(plan.action.target, Grade.TOTAL, term("glance.osric.total"))
+    counted = (e.modifier for e in plan.defence.entries if e.counted)
+    change = sum(m.value for m in counted if m.kind in ("cover", "concealment"))
+    by_hand = plan.cover.by_hand or plan.concealment.by_hand
+    return Glance(plan.action.target, plan.cover.grade, _text(change), by_hand=by_hand)
 
 
 # -- threatened squares ---------------------------------------------------------------------------

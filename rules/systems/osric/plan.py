@@ -177,7 +177,9 @@ def cover_of(ground: Ground, defence: Breakdown) -> Cover:
     if cover.grade is Grade.TOTAL:
         return cover
     percent = _percent(defence, "cover", "cover")
-    return replace(cover, grade=name_of(percent), percent=percent)
+    found = ground.view.look.cover if ground.duel.options.flag("map_cover") else 0
+    by_hand = percent != found
+    return replace(cover, grade=name_of(percent), percent=percent, by_hand=by_hand)
 
 
 def concealment_of(ground: Ground, defence: Breakdown) -> Concealment:
@@ -191,10 +193,13 @@ def concealment_of(ground: Ground, defence: Breakdown) -> Concealment:
         )
         return Concealment("total", 100, cause, ())
     percent = _percent(defence, "concealment", "concealment")
+    look = ground.view.look
+    found = look.concealment if ground.duel.options.flag("map_concealment") else 0
+    by_hand = percent != found
     if not percent:
-        return Concealment()
-    by = ground.view.look.veiled_by
-    return Concealment("partial", percent, term("fact.osric.concealment"), by)
+        return Concealment(by_hand=by_hand)
+    cause = term("fact.osric.concealment")
+    return Concealment("partial", percent, cause, look.veiled_by, by_hand)
 
 
 # -- weapons and modes ----------------------------------------------------------------------------

@@ -171,6 +171,9 @@ class OsricSystem(Acting, RoundAreas, Spanned):
     ) -> tuple[Glance, ...]:
         return glance.glances(state, token, place, weapon)
 
+    def glance_of(self, plan: AttackPlan) -> Glance:
+        return glance.glance_of(plan)
+
     def length(self, state: Encounter, squares: int) -> Term:
         """Say a length on the map in squares and feet."""
         feet = squares * options_of(state).number("square_feet")

@@ -31,8 +31,9 @@ def _cover(ground: Ground, plan: AttackPlan) -> Fact:
     bonus = sum(
         e.modifier.value for e in plan.defence.entries if e.counted and e.modifier.kind == "cover"
     )
+    hand = term("fact.pathfinder.by_hand") if cover.by_hand else None
     if not bonus:
-        return Fact(label, term("fact.pathfinder.none"), "good")
+        return Fact(label, _with(term("fact.pathfinder.none"), hand), "good")
     lines = term(
         "fact.pathfinder.cover_lines",
         bonus=bonus,
@@ -40,22 +41,27 @@ def _cover(ground: Ground, plan: AttackPlan) -> Fact:
         stopped=ground.report.look.stopped,
         lines=len(cover.lines),
     )
-    names = cause_names(ground.state, cover.by)
-    value = lines if names is None else term("fact.pathfinder.with", what=lines, by=names)
+    value = _with(_with(lines, hand), cause_names(ground.state, cover.by))
     mood = "warn" if cover.grade in (Grade.SOFT, Grade.PARTIAL) else "bad"
     return Fact(label, value, mood, cover.by)
 
 
+def _with(what: Term, by: Term | None) -> Term:
+    return what if by is None else term("fact.pathfinder.with", what=what, by=by)
+
+
 def _concealment(ground: Ground, plan: AttackPlan) -> Fact:
     label, hidden = term("fact.pathfinder.concealment"), plan.concealment
+    hand = term("fact.pathfinder.by_hand") if hidden.by_hand else None
     if hidden.cause is not None:
         value = term("fact.pathfinder.concealed", percent=hidden.percent, cause=hidden.cause)
+        value = _with(value, hand)
         return Fact(label, value, "bad" if hidden.grade == "total" else "warn", hidden.by)
     seen_through = next((c.cancelled for c in ground.causes if c.cancelled is not None), None)
     none = term("fact.pathfinder.none")
     if seen_through is None:
-        return Fact(label, none, "good")
-    return Fact(label, term("fact.pathfinder.with", what=none, by=seen_through), "good")
+        return Fact(label, _with(none, hand), "good")
+    return Fact(label, _with(none, seen_through), "good")
 
 
 def _flanking(ground: Ground, plan: AttackPlan) -> Fact:

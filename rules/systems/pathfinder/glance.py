@@ -23,6 +23,7 @@ from maps.sight import Body, Level, SightMap, Touching, sight_map
 from rules.core.options import Options
 from rules.core.terms import Term, term
 from rules.encounter.heights import height_of, level_of
+from rules.encounter.plans import AttackPlan
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system.answers import Glance
 from rules.systems.pathfinder.bystanders import stands_in_the_way, tied
@@ -251,10 +252,7 @@ class _Glancer:
         hidden = concealment(found)
         if not hidden.percent:
             return _said(grade, self._improved)
-        bonus = armour_bonus(grade, self._improved)
-        if not bonus:
-            return term("glance.pathfinder.veiled", percent=hidden.percent)
-        return term("glance.pathfinder.concealed", bonus=bonus, percent=hidden.percent)
+        return _veiled(armour_bonus(grade, self._improved), hidden.percent)
 
 
 @dataclass(frozen=True)
@@ -334,6 +332,29 @@ def _said(grade: Grade, improved: int) -> Term:
         return term("glance.pathfinder.total")
     bonus = armour_bonus(grade, improved)
     return term("glance.pathfinder.bonus", bonus=bonus) if bonus else term("glance.pathfinder.none")
+
+
+def _veiled(bonus: int, percent: int) -> Term:
+    """Say a badge with concealment."""
+    if not bonus:
+        return term("glance.pathfinder.veiled", percent=percent)
+    return term("glance.pathfinder.concealed", bonus=bonus, percent=percent)
+
+
+def glance_of(plan: AttackPlan) -> Glance:
+    """Return the badge of the target of an attack, as the rows of its plan leave it."""
+    target, cover, hidden = plan.action.target, plan.cover, plan.concealment
+    flanked, by_hand = bool(plan.flanking), cover.by_hand or hidden.by_hand
+    if cover.grade is Grade.TOTAL:
+        return Glance(target, cover.grade, term("glance.pathfinder.total"), flanked)
+    rows = (e.modifier for e in plan.defence.entries if e.counted)
+    bonus = sum(m.value for m in rows if m.kind == "cover")
+    if hidden.percent:
+        text = _veiled(bonus, hidden.percent)
+    else:
+        text = term("glance.pathfinder.bonus", bonus=bonus)
+        text = text if bonus else term("glance.pathfinder.none")
+    return Glance(target, cover.grade, text, flanked, by_hand=by_hand)
 
 
 # -- creatures in the way -----------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Final
 from maps.problems import Problem, Severity
 from maps.shapes import Grade
 from rules.core.asking import Option
-from rules.core.modifiers import Breakdown
+from rules.core.modifiers import PERCENT, Breakdown
 from rules.core.odds import any_of
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import AttackAction, AttackPlan, Concealment, Cover, Weapon
@@ -112,7 +112,16 @@ def _beaten(why: Term | None) -> bool:
 
 def concealment_of(ground: Ground, defence: Breakdown) -> Concealment:
     """Return the concealment that the rows of the breakdown leave."""
-    return concealment(ground.causes, lambda cause: live(cause, defence))
+    found = concealment(ground.causes, lambda cause: live(cause, defence))
+    return replace(found, by_hand=_by_hand(ground.action, defence, PERCENT))
+
+
+def _by_hand(action: AttackAction, defence: Breakdown, kind: str) -> bool:
+    """Whether the game master has switched a row of a kind off or on for this attack."""
+    rows = (e for e in defence.entries if e.modifier.kind == kind)
+    return any(
+        e.modifier.id in action.off or (e.counted and e.modifier.id in action.on) for e in rows
+    )
 
 
 def cover_of(ground: Ground, defence: Breakdown) -> Cover:
@@ -128,7 +137,8 @@ def cover_of(ground: Ground, defence: Breakdown) -> Cover:
         grade = Grade.SOFT
     else:
         grade = Grade.NONE
-    return replace(cover, grade=grade, visible=ground.visible)
+    by_hand = _by_hand(ground.action, defence, "cover")
+    return replace(cover, grade=grade, visible=ground.visible, by_hand=by_hand)
 
 
 # -- numbers ------------------------------------------------------------------------------------

@@ -156,6 +156,9 @@ class PathfinderSystem(Acting, Spanned):
     ) -> tuple[Glance, ...]:
         return glance.glances(state, token, place, weapon)
 
+    def glance_of(self, plan: AttackPlan) -> Glance:
+        return glance.glance_of(plan)
+
     def glances_at(
         self,
         state: Encounter,

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from maps.shapes import Kind
+from maps.shapes import Grade, Kind
 from rules.core.glossary import Glossary
 from rules.core.sources import Status
 from rules.core.terms import named, term
 from rules.encounter.plans import Extra
 from rules.encounter.state import Condition, TokenId
+from rules.system.answers import Glance
 from rules.systems.osric import SYSTEM
 from rules.systems.osric.melee import sector
 from tests.rules.osric.fights import codes, counted, fight, foe, hero, notes, plan, wall
@@ -169,6 +170,32 @@ def test_both_kinds_count_and_of_each_only_the_highest_grade() -> None:
     assert plan(state).defence.total == 4 - 2 - 4
     assert plan(state, on=["cover_75"]).defence.total == 4 - 7 - 4
     assert plan(state, on=["concealment_25"]).defence.total == 4 - 2 - 4
+
+
+@pytest.mark.mechanic("O76", "O77")
+def test_badge_and_card_show_what_the_game_master_gave_in_place_of_the_map() -> None:
+    half = wall("w", (7, 0), (7, 5.5))
+    bow: dict[str, Any] = {"weapon": "longbow"}
+
+    def shot(*given: Condition) -> Any:
+        target = foe("t", (8, 5), printed_ac=4, conditions=given)
+        return fight(hero("a", (0, 5)), target, obstacles=(half,))
+
+    def badge(state: Any) -> Glance:
+        (found,) = SYSTEM.glances(state, TokenId("a"), state.token("a").space, "longbow")
+        return found
+
+    bare = badge(shot())
+    assert (bare.text.args["value"], bare.by_hand) == (-4, False)
+    assert (badge(shot(Condition("covered", 25))).text, bare.by_hand) == (bare.text, False)
+    more = badge(shot(Condition("covered", 75), Condition("concealed", 50)))
+    assert (more.text.args["value"], more.by_hand, more.grade) == (-7 - 2, True, Grade.HARD)
+    for on, off, value in (("cover_90", "", -10), ("cover_25", "", -2), ("", "cover", None)):
+        made = plan(shot(), on=[on] if on else [], off=[off] if off else [], **bow)
+        found = SYSTEM.glance_of(made)
+        assert (found.text.args.get("value"), found.by_hand) == (value, True)
+        assert made.facts[0].value.args["by"] == term("fact.osric.by_hand")
+    assert not SYSTEM.glance_of(plan(shot(), **bow)).by_hand
 
 
 def shooter_and(*obstacles: Any, **options: Any) -> Any:
