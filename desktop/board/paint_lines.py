@@ -142,8 +142,9 @@ def tag_place(
     spots = [
         first,
         longest.center() + QPointF(0, 26),
+        *(longest.center() + QPointF(x, 0) for x in (aside, -aside)),
         *(longest.pointAt(share) + QPointF(0, up) for share in (0, 1) for up in (-20, 20)),
-        *(longest.pointAt(share) + QPointF(x, 0) for share in (0, 0.5, 1) for x in (aside, -aside)),
+        *(longest.pointAt(share) + QPointF(x, 0) for share in (0, 1) for x in (aside, -aside)),
     ]
 
     def hidden(spot: QPointF) -> int:

@@ -325,12 +325,6 @@ RULER_TOP = 18.0
 RULER_LEFT = 20.0
 
 
-def paint_rulers(painter: QPainter, view: View, width: float, height: float, theme: Theme) -> None:
-    """Draw letters above and numbers left over a viewport of that size."""
-    paint_letters(painter, view, width, theme)
-    paint_numbers(painter, view, height, theme)
-
-
 def paint_letters(painter: QPainter, view: View, width: float, theme: Theme) -> None:
     """Draw the ruler above a viewport."""
     ground = fill("#16171A" if theme.dark else "#F9F7F4", 0.93)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from desktop.board.layers import LitPaths
 from desktop.board.overlays import OVERLAYS
-from rules.encounter.changes import EVERYTHING
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
@@ -26,10 +25,6 @@ class Switches:
     def on(self, overlay: str) -> bool:
         """Whether an overlay is switched on."""
         return overlay in self._on
-
-    def set_overlay(self, id: str, on: bool) -> None:
-        """Switch an overlay."""
-        self.apply_overlays((self._on | {id}) if on else (self._on - {id}))
 
     def apply_overlays(self, ids: Iterable[str]) -> None:
         """Switch exactly these overlays on."""
@@ -57,13 +52,6 @@ class Switches:
         if on != self.names:
             self.names = on
             self.board.update()
-
-    def set_for_players(self, on: bool) -> None:
-        """Show only what players may see: no hidden tokens, secret doors as walls."""
-        self.for_players = self.board.scene.for_players = on
-        self.board.scene.refresh(EVERYTHING)
-        self.board.legend.refresh()
-        self.board.spoil()
 
     def lit_paths(self) -> LitPaths | None:
         """Return what the lights reach; found out once per set of walls and lights."""

@@ -7,6 +7,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
 
+from desktop.board.overlays import OVERLAYS
+from desktop.board.view import BoardView
 from desktop.session import Session
 from maps.board import Board
 from maps.floor import Floor
@@ -91,3 +93,9 @@ def make_session(
     """Open a fight that lies on no disk."""
     store = cast(Store, MemoryStore(assets))
     return Session(store, History(make_state(rows, board)))
+
+
+def switch(board: BoardView, overlay: str, *, on: bool) -> None:
+    """Switch one overlay of a map on or off, and leave the others as they are."""
+    shown = {o.id for o in OVERLAYS if board.switches.on(o.id)}
+    board.switches.apply_overlays(shown | {overlay} if on else shown - {overlay})

@@ -25,7 +25,7 @@ from rules.encounter.commands import Move
 from rules.encounter.state import Encounter, TokenId
 from rules.system.ground import HeatKind, HeatPatch, HeatQuestion
 from rules.systems.pathfinder.system import PathfinderSystem
-from tests.desktop.fakes import HALL, make_session
+from tests.desktop.fakes import HALL, make_session, switch
 
 Left = Qt.MouseButton.LeftButton
 
@@ -56,7 +56,7 @@ def board(session: Session, qtbot: QtBot) -> BoardView:
     view.show()
     qtbot.waitExposed(view)
     view.navigation.set_camera(View(48, -0.25, 0.35))
-    view.switches.set_overlay("heat", True)
+    switch(view, "heat", on=True)
     qtbot.waitUntil(lambda: not view.heat.busy, timeout=8000)
     qtbot.waitUntil(view.legend.isVisible, timeout=2000)
     return view
@@ -285,7 +285,7 @@ def test_the_legend_folds_and_goes_with_the_overlay(board: BoardView) -> None:
     QTest.mouseClick(board.legend.fold, Left)
     assert board.legend.height() < high
     assert [r.kind for r in board.legend.questions if r.isVisible()] == ["cover"]
-    board.switches.set_overlay("heat", False)
+    switch(board, "heat", on=False)
     assert not board.legend.isVisible()
 
 
@@ -298,7 +298,8 @@ def test_a_low_map_gets_the_small_legend(board: BoardView, qtbot: QtBot) -> None
 
 
 def test_players_see_no_legend(board: BoardView) -> None:
-    board.switches.set_for_players(True)
+    board.switches.for_players = True
+    board.legend.refresh()
     assert not board.legend.isVisible()
 
 

@@ -24,7 +24,7 @@ from maps.grid import SUB, Footprint, point
 from maps.lines import SightLine, Verdict
 from maps.shapes import Kind, Segment, make_obstacle
 from rules.encounter.state import TokenId
-from tests.desktop.fakes import Row, make_session
+from tests.desktop.fakes import Row, make_session, switch
 from tests.desktop.window_kit import perform, show_fight
 
 BOX = QRectF(10, 10, 10, 10)
@@ -196,7 +196,7 @@ def dark_at_the_top(view: BoardView) -> int:
 def test_nobody_threatened_is_said(qtbot: QtBot) -> None:
     session = make_session([("a", "brunhild", "A", 4, 4)], Board(10, 9))
     view = shown(session, qtbot)
-    view.switches.set_overlay("threat", True)
+    switch(view, "threat", on=True)
     session.select(["a"])
     backdrop = view.painting.backdrop
     qtbot.waitUntil(lambda: bool(view.facts.zone_later(TokenId("a"))), timeout=3000)
@@ -280,8 +280,8 @@ def test_fog_is_read_in_the_dark_too(qtbot: QtBot) -> None:
     )
     session = make_session([], Board(dark=True, obstacles=(fog,)))
     view = shown(session, qtbot)
-    view.switches.set_overlay("concealment", True)
-    view.switches.set_overlay("light", True)
+    switch(view, "concealment", on=True)
+    switch(view, "light", on=True)
     qtbot.waitUntil(lambda: view.switches.lit_paths() is not None)
     picture = view.grab().toImage()
     middle = view.camera.at(6, 2) + QPointF(0, 14)  # clear of lines to the middle

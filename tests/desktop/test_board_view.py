@@ -16,9 +16,10 @@ from desktop.board.view import BoardView
 from desktop.session import Session
 from maps.board import Board
 from maps.grid import Cell
+from rules.encounter.changes import EVERYTHING
 from rules.encounter.commands import Edit, Move
 from rules.encounter.state import SideId, TokenId
-from tests.desktop.fakes import HALL, make_session
+from tests.desktop.fakes import HALL, make_session, switch
 
 pytestmark = pytest.mark.usefixtures("german_each")
 
@@ -107,7 +108,7 @@ def test_what_comes_into_view_by_panning_looks_as_if_painted_whole(
     board: BoardView, session: Session
 ) -> None:
     session.select(["elandir"])
-    board.switches.set_overlay("threat", True)
+    switch(board, "threat", on=True)
     board.pending.wait_for_ground()
     for dx, dy in ((37, 0), (-80, 21), (5, -64)):
         board.navigation.set_camera(camera.moved(board.camera, dx, dy))
@@ -247,7 +248,7 @@ def test_lines_of_the_draft_stay_while_switched_on(board: BoardView, session: Se
     session.select(["elandir"])
     session.attack.aim("worg")
     assert board.sight.target == "worg"
-    board.switches.set_overlay("lines", False)
+    switch(board, "lines", on=False)
     assert board.sight.target is None
 
 
@@ -330,9 +331,9 @@ def test_every_overlay_changes_the_picture(id: str, qtbot: QtBot) -> None:
     session.select(["elandir"])
     session.attack.aim("shaman")
     board.pending.wait_for_ground()
-    board.switches.set_overlay(id, False)
+    switch(board, id, on=False)
     before = board.grab().toImage()
-    board.switches.set_overlay(id, True)
+    switch(board, id, on=True)
     qtbot.wait(50)
     assert board.switches.on(id)
     if id in ("concealment", "light"):
@@ -355,7 +356,8 @@ def test_zones_of_a_whole_crowd_come_bit_by_bit(qtbot: QtBot) -> None:
 def test_hidden_tokens_are_not_shown_to_players(board: BoardView, session: Session) -> None:
     session.perform(Edit(token="worg", values={"hidden": True}))
     assert "worg" in board.scene.order
-    board.switches.set_for_players(True)
+    board.scene.for_players = True  # as on the board of the players' window
+    board.scene.refresh(EVERYTHING)
     assert "worg" not in board.scene.order
 
 

@@ -18,7 +18,7 @@ from maps.board import Board
 from maps.shapes import Grade
 from rules.encounter.state import TokenId
 from tests.desktop.dialogs_kit import dressed
-from tests.desktop.fakes import Row, make_session
+from tests.desktop.fakes import Row, make_session, switch
 from tests.desktop.window_kit import perform
 
 pytestmark = pytest.mark.usefixtures("german_each")
@@ -45,7 +45,7 @@ def show(qtbot: QtBot) -> Show:
         view.show()
         qtbot.waitExposed(view)
         view.navigation.set_camera(View(48, -0.25, 0.35))
-        view.switches.set_overlay("heat", True)
+        switch(view, "heat", on=True)
         qtbot.waitUntil(view.legend.isVisible, timeout=5000)
         return view
 

@@ -14,8 +14,9 @@ from desktop.board.paint_marks import (
     outline,
     paint_badge,
     paint_heat,
+    paint_letters,
+    paint_numbers,
     paint_reach,
-    paint_rulers,
     paint_scale,
     paint_zone,
 )
@@ -157,7 +158,7 @@ def test_the_responsible_wall_is_thick_and_tagged() -> None:
         paint_cause(p, View(48), [Segment(point(2, 0.5), point(2, 3.5))], "Wand")
     assert sheet.near(96 - 4, 130, MAP.blocked, 0)
     assert sheet.near(96 + 4, 130, MAP.blocked, 0)
-    assert sheet.near(96 - 16, 96 - 26, MAP.tag, 2)
+    assert sheet.near(96 + 16, 96 - 6, MAP.tag, 2)  # beside it, not across it
 
 
 def test_path_pill_and_flanking_use_the_accent() -> None:
@@ -220,7 +221,8 @@ def test_rulers_and_scale_fit_into_the_window() -> None:
     for theme in (LIGHT, DARK):
         sheet = Sheet(300, 200)
         with sheet.painter() as p:
-            paint_rulers(p, View(8, 700, -3), 300, 200, theme)
+            paint_letters(p, View(8, 700, -3), 300, theme)
+            paint_numbers(p, View(8, 700, -3), 200, theme)
             paint_scale(p, QPointF(40, 180), 96, "3 m", theme)
         assert sheet.at(150, 100) == sheet.ground
         assert sheet.at(3, 40) != sheet.ground

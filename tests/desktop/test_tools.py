@@ -19,7 +19,7 @@ from maps.grid import SUB, Cell, Footprint, point
 from maps.shapes import DoorState, Kind, make_obstacle
 from rules.encounter.events import Faced, Moved
 from rules.system.ground import HeatKind
-from tests.desktop.fakes import HALL, make_session
+from tests.desktop.fakes import HALL, make_session, switch
 from tests.desktop.test_board_view import at, open_board, wheel
 
 pytestmark = pytest.mark.usefixtures("german_each")
@@ -374,7 +374,7 @@ def test_on_the_heat_map_a_click_moves_and_numbers_ask(
 ) -> None:
     session.select(["elandir"])
     session.attack.aim("shaman")
-    board.switches.set_overlay("heat", True)
+    switch(board, "heat", on=True)
     qtbot.waitUntil(lambda: Cell(9, 4) in board.heat.cells, timeout=5000)
     QTest.mouseMove(board, at(board, 9.5, 4.5))
     qtbot.waitUntil(lambda: board.card.shown is not None, timeout=3000)
@@ -384,7 +384,7 @@ def test_on_the_heat_map_a_click_moves_and_numbers_ask(
     qtbot.waitUntil(lambda: Cell(9, 4) in board.heat.cells, timeout=5000)
     QTest.mouseClick(board, Left, pos=at(board, 9.5, 4.5))
     assert place(session, "elandir") == (9, 4)
-    board.switches.set_overlay("heat", False)
+    switch(board, "heat", on=False)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
