@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -39,9 +38,6 @@ from desktop.session import Session
 from desktop.theme import font
 from rules.encounter.changes import Changes
 from rules.encounter.state import SideId, Token, TokenId
-
-Who = Literal["never", "heroes", "all"]
-Zoom = Literal["fit", "inch", "free"]
 
 WALLS_SEEN = 0.16
 """How far the fog stands back, in squares: as far as drawn walls are thick."""

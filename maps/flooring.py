@@ -67,11 +67,6 @@ def _is_ground(item: FloorItem) -> bool:
     return item.kind in AREAS and item.kind != "dim" and len(item.points) > 1
 
 
-def bare(floor: Floor, ground: str) -> Floor:
-    """Return a floor with another ground and nothing upon it."""
-    return replace(floor, ground=ground, items=())
-
-
 def shape_of(item: FloorItem) -> Polygon:
     """Return the area of an item as its points bound it; two points are corners of a box."""
     points = item.points

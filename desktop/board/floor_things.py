@@ -8,7 +8,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QRadialGradient
 
 from desktop.board.floor_canvas import Canvas, Chance, Spot, chance, hsl, pebble, rgba
-from desktop.board.paint import colour
 
 INK = "#332C24"
 SHADE = (30, 22, 12)
@@ -196,8 +195,3 @@ def straw(c: Canvas, rect: QRectF, seed: int) -> None:
         x = rect.left() + s * 0.1 + r() * max(0.0, rect.width() - s * 0.5)
         y = rect.top() + s * 0.15 + r() * max(0.0, rect.height() - s * 0.3)
         c.painter.drawLine(QPointF(x, y), QPointF(x + s * 0.3, y + (r() - 0.5) * s * 0.3))
-
-
-def patch(c: Canvas, path: QPainterPath, ink: str, alpha: float) -> None:
-    """Lay a plain area."""
-    c.fill(path, colour(ink, alpha))

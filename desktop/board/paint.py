@@ -97,11 +97,6 @@ def fill(value: Colour, alpha: float = 1.0) -> QBrush:
     return QBrush(colour(value, alpha))
 
 
-def stroke(painter: QPainter, path: QPainterPath, with_pen: QPen) -> None:
-    """Stroke a path without filling it."""
-    painter.strokePath(path, with_pen)
-
-
 def line(painter: QPainter, a: QPointF, b: QPointF, with_pen: QPen) -> None:
     painter.setPen(with_pen)
     painter.drawLine(a, b)

@@ -2,50 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.dialogs.base import Card, Dialog, Scroll
 from desktop.dialogs.editors import QuietChoice
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.systems import system_name
-from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.messages import message_of
 from desktop.session import Session
 from desktop.theme import px
-from desktop.widgets.base import Drawn, area, label, rule
+from desktop.widgets.base import label, rule
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import Button
-from desktop.widgets.draw import own_tag, own_tag_width
+from desktop.widgets.chips import OwnTag
 from desktop.widgets.fields import Choice, Field
 from desktop.widgets.unmarked import unmarked
 from rules.core.options import Options, OptionSpec, OptionValue
 from rules.encounter.commands import CommandError, command_from
 
 EDITOR = 312
-
-
-class OwnTag(Drawn):
-    """The dashed tag of a value that is our own default."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text = tr("options.house")
-        self.setAccessibleName(self.text)
-        self.setToolTip(tr("options.house_tip"))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    @guarded
-    def sizeHint(self) -> QSize:
-        return QSize(round(own_tag_width(self.text)) + 1, px(16))
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = self.pen()
-        own_tag(painter, area(self), self.text, theme)
-        painter.end()
 
 
 class OptionRow(QWidget):
@@ -65,7 +41,8 @@ class OptionRow(QWidget):
         head = QHBoxLayout()
         head.setSpacing(px(8))
         head.addWidget(label(self.title, "name"))
-        self.tag = OwnTag()
+        self.tag = OwnTag(tr("options.house"))
+        self.tag.setToolTip(tr("options.house_tip"))
         head.addWidget(self.tag)
         self.reset = Button(tr("options.reset"), "flat", mark="undo")
         self.reset.setFixedHeight(px(24))

@@ -235,6 +235,3 @@ def paint_bands(painter: QPainter, rect: QRectF, view: BandsView, theme: Theme) 
         at = QPointF(x + (9 if rightwards else -9), bar.top() - 5)
         text(painter, at, view.text, f, theme.text, "left" if rightwards else "right")
     painter.restore()
-
-
-BANDS_HEIGHT = 52.0

@@ -23,7 +23,6 @@ from desktop.widgets.draw import (
     plate,
     u,
     ui_font,
-    width_of,
     write,
 )
 
@@ -99,22 +98,6 @@ class OwnTag(_Small):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.pen()
         own_tag(painter, area(self), self._text, theme)
-        painter.end()
-
-
-class Count(_Small):
-    """The number beside a tab: how many notes there are."""
-
-    @guarded
-    def sizeHint(self) -> QSize:
-        return QSize(round(width_of(self._text, ui_font(11, 600)) + u(10)), round(u(14)))
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = self.pen()
-        box = area(self)
-        plate(painter, box, box.height() / 2, theme.warn_weak)
-        write(painter, box, self._text, ui_font(11, 600), theme.warn, "middle")
         painter.end()
 
 

@@ -21,7 +21,6 @@ from desktop.widgets.card import CardLook, HoverCard, card_size, place_card, wra
 from desktop.widgets.chips import (
     ChanceBar,
     Chip,
-    Count,
     KeyCap,
     LifeBar,
     Mark,
@@ -255,7 +254,7 @@ def test_tags_stand_in_place_of_the_source(qtbot: QtBot) -> None:
 
 
 def test_small_things_are_as_wide_as_their_words(qtbot: QtBot) -> None:
-    for kind in (Chip, KeyCap, OwnTag, Count):
+    for kind in (Chip, KeyCap, OwnTag):
         thing = kind("a")
         qtbot.addWidget(thing)
         width = thing.sizeHint().width()

@@ -19,7 +19,6 @@ SPECS: Final = (
 """All conditions. ``spellbound`` is magic that changes the price of actions by its value, in ZP;
 who is ``unaware`` sees no attack coming."""
 
-BY_ID: Final = {spec.id: spec for spec in SPECS}
 OUT: Final = frozenset(spec.id for spec in SPECS if spec.out)
 """Off the ring (§4.6)."""
 BY_WOUNDS: Final = "wounds"

@@ -101,10 +101,6 @@ def _weapons() -> Block:
     return Block(term("reference.damakar.weapons"), tuple(rows), heads, note)
 
 
-def _armour_name(id: str) -> Term:
-    return named("armour.damakar", id) if id in printed_armours() else _plain(id)
-
-
 def _armour() -> Block:
     rows = tuple(
         (

@@ -15,7 +15,7 @@ from rules.core.terms import named, term
 from rules.encounter.commands import refuse
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionLost, Logged, TimeChanged
-from rules.encounter.state import Encounter, Timeline, Token, TokenId
+from rules.encounter.state import Encounter, Timeline, TokenId
 from rules.systems.damakar import kreis
 from rules.systems.damakar.conditions import is_out
 from rules.systems.damakar.options import options_of
@@ -175,8 +175,3 @@ def _call(course: Course, acting: tuple[TokenId, ...]) -> None:
     number = field_of(state, state.timeline.now)
     said = term("log.damakar.turn", field=number, names=names, n=len(names))
     course.add(Logged(said, who=acting[0] if len(acting) == 1 else "", mood="turn"))
-
-
-def fighters(state: Encounter) -> tuple[Token, ...]:
-    """Return everybody on the board who can fight."""
-    return tuple(t for t in state.tokens.values() if not is_out(t))

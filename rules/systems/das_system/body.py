@@ -86,11 +86,6 @@ def kind_of(part: str) -> str:
     return part.removeprefix("r_").removeprefix("l_")
 
 
-def lowest(part: str, ranged: bool) -> int:
-    """Return the lowest value of a part's places (§5)."""
-    return min(place.value(ranged) for place in places_of(part))
-
-
 def part_of(aim: str) -> str:
     """Return the part that an aim means: a part, or the part of a place."""
     if aim in PARTS:

@@ -11,7 +11,7 @@ from maps.reach import in_reach, whole
 from rules.core.options import Options
 from rules.core.tables import by_first
 from rules.encounter.plans import AttackAction
-from rules.encounter.state import Encounter, Token, TokenId
+from rules.encounter.state import Encounter, Token
 from rules.systems.das_system.body import PARTS, Place, part_of, places_of
 from rules.systems.das_system.chances import Stair, stairs_down
 from rules.systems.das_system.gear import SheetWeapon, table_weapon
@@ -210,7 +210,3 @@ def barred_by(token: Token, weapon: SheetWeapon, action: str) -> str:
         if action in wound.forbids and (part in limbs or "arm" not in part):
             return wound.place
     return ""
-
-
-def foe(state: Encounter, id: str) -> Token:
-    return state.tokens[TokenId(id)]

@@ -17,7 +17,6 @@ from rules.systems.das_system.gear import SheetWeapon, Weights, printed
 from rules.systems.das_system.sheet import DasSystemSheet, sheet_of, vitals_of
 from rules.systems.das_system.tables import dodge_weights, pain_table
 
-DODGE: Final = "dodge"
 CORNERED: Final = -500
 """Off the Paradebasis of whoever cannot or will not give way (§10)."""
 PER_PARADE_DEDUCTION: Final = 50

@@ -12,7 +12,7 @@ from maps.sight import sight_map
 from rules.core.options import Options
 from rules.encounter.heights import level_of, rise
 from rules.encounter.plans import AttackAction
-from rules.encounter.state import Encounter, Token, TokenId
+from rules.encounter.state import Encounter, Token
 from rules.systems.muinimula.conditions import is_helpless
 from rules.systems.muinimula.options import options_of
 from rules.systems.muinimula.sheet import MuinimulaSheet, sheet_of, vitals_of
@@ -152,7 +152,3 @@ def wield(token: Token, weapon: SheetWeapon) -> bool:
     """Whether an attack with a weapon takes it in hand."""
     held = not weapon.natural and weapon.parts != "off"
     return held and not weapon.ranged and vitals_of(token).wielded != weapon.id
-
-
-def others(state: Encounter, id: TokenId) -> tuple[Token, ...]:
-    return tuple(token for token in state.tokens.values() if token.id != id)

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from rules.encounter.state import Sheet, Token, Vitals
-from rules.systems.muinimula.tables import REGIONS, Region, armours
+from rules.systems.muinimula.tables import Region, armours
 from rules.systems.muinimula.weapons import (
     DEFAULT_WEAPONS,
     UNARMED,
@@ -216,8 +216,3 @@ def vitals_of(token: Token) -> MuinimulaVitals:
 def life(token: Token) -> int:
     """Return the LE now; may be negative."""
     return sheet_of(token).life - vitals_of(token).lost
-
-
-def armour_of(token: Token) -> dict[Region, int]:
-    """Return the RS of every region."""
-    return {region: sheet_of(token).protection(region) for region in REGIONS}

@@ -53,11 +53,6 @@ GRADES: Final = (25, 50, 75, 90)
 """The grades of cover and concealment in percent (§8)."""
 
 
-def is_out(token: Token) -> bool:
-    """Whether somebody is out of the fight."""
-    return token.has(*OUT)
-
-
 def can_act(token: Token) -> bool:
     """Whether somebody is able to do anything."""
     return not token.has(*HELPLESS, "stunned")

@@ -201,14 +201,6 @@ def _condition_rows(token: Token, words: Glossary) -> Iterator[LayerRow]:
             yield LayerRow(words.say(named("condition.osric", id)), value)
 
 
-def wound_of(token: Token) -> int:
-    """Return how badly somebody is wounded, 0 to 4."""
-    how = health(token)
-    if how.now >= how.most:
-        return 0
-    return 4 - min(3, max(0, how.now) * 4 // how.most)
-
-
 def _legend(words: Glossary) -> tuple[LegendEntry, ...]:
     return (
         LegendEntry("w1", words.say("body.osric.legend.scratched")),

@@ -82,13 +82,6 @@ NO_THREAT: Final = HELPLESS | frozenset(
 """Whoever is in one of these threatens no square (§2, §8). Two have exceptions of the sheet:
 blind ones with another sense, flat-footed ones who react by a feat."""
 
-NO_ATTACK: Final = HELPLESS | frozenset(
-    {
-        "cowering", "dazed", "dead", "fascinated", "nauseated", "panicked", "pinned", "stunned",
-        "surprised", "total_defence",
-    }
-)  # fmt: skip
-"""Whoever is in one of these makes no attack (§2)."""
 
 NO_ACTION: Final = HELPLESS | frozenset({"cowering", "dazed", "dead", "fascinated", "stunned"})
 """No action at all on the own turn."""

@@ -29,7 +29,13 @@ from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.threat import opponents
 from rules.systems.pathfinder.to_hit import attack_rows, range_steps
 
-CANNOT_ATTACK: Final = NO_ACTION | {"nauseated", "panicked", "pinned", "total_defence"}
+CANNOT_ATTACK: Final = NO_ACTION | {
+    "nauseated",
+    "panicked",
+    "pinned",
+    "surprised",
+    "total_defence",
+}
 """Conditions in which nobody attacks (§2, §8)."""
 
 

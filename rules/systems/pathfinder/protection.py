@@ -224,14 +224,6 @@ def _condition_rows(token: Token, words: Glossary) -> Iterator[LayerRow]:
             yield LayerRow(words.say(named("condition.pathfinder", id)), value)
 
 
-def wound_of(token: Token) -> int:
-    """Return how badly somebody is wounded, 0 to 4."""
-    how = health(token)
-    if how.now >= how.most:
-        return 0
-    return 4 - min(3, max(0, how.now) * 4 // how.most)
-
-
 def _summary(token: Token, parts: Breakdown, words: Glossary) -> str:
     how, vitals = health(token), vitals_of(token)
     said = [words.say("body.pathfinder.summary", now=how.now, most=how.most, armour=parts.total)]

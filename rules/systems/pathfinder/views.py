@@ -183,11 +183,6 @@ def _casting(condition: Condition) -> Term:
     return term("status.pathfinder.casting", count=condition.until[1])
 
 
-def is_flanked(state: Encounter, token: Token) -> bool:
-    """Whether foes have somebody between them (§5)."""
-    return _known(state).is_flanked(token)
-
-
 def _is_flanked(state: Encounter, token: Token) -> bool:
     foes = [
         other

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.encounter.commands import Outcome
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import Condition, Encounter, TokenId
 from rules.systems.pathfinder import initiative, time, turns
 from rules.systems.pathfinder.commands import Act, Delay, End, Initiative, Next, Ready, Start
 from rules.systems.pathfinder.harm import vitals_of
+from rules.systems.pathfinder.plan import plan
 from tests.rules.pathfinder.fights import fight, logged, play, token
 
 A, B, C = TokenId("a"), TokenId("b"), TokenId("c")
@@ -196,6 +198,16 @@ def test_only_the_aware_act_in_the_surprise_round() -> None:
     assert (state.timeline.round, state.timeline.phase) == (1, time.REGULAR)
     assert state.timeline.acting == (A,)
     assert not any(t.has("surprised") for t in state.tokens.values())
+
+
+def test_the_surprised_strike_at_nobody_until_the_round_is_over() -> None:
+    state = start(three(), values={"a": 20, "b": 15, "c": 10}, surprised=["a", "c"])
+    found = plan(state, AttackAction(A, B, "sword")).problems
+    assert [(p.code, p.place) for p in found if p.code == "pathfinder.cannot_act"] == [
+        ("pathfinder.cannot_act", "attacker")
+    ]
+    codes = [p.code for p in plan(go(state), AttackAction(A, B, "sword")).problems]
+    assert "pathfinder.cannot_act" not in codes
 
 
 def test_the_aware_can_be_named_instead() -> None:
