@@ -10,7 +10,7 @@ from maps.problems import Problem, Severity, UnreadableFileError
 from rules.encounter import database, migrations
 from rules.encounter.backups import keep_copy
 from rules.encounter.plain import fault
-from rules.encounter.salvage import with_new_beginning
+from rules.encounter.salvage import rescued
 
 _BEGINNING_LOST = frozenset({"file_damaged", "file_foreign_database", "file_not_a_fight"})
 """Why a file is refused that may be a fight all the same, but for its first page."""
@@ -38,10 +38,14 @@ def access_to(path: Path, read_only: bool, backups: Path | None) -> Access:
     try:
         return _access(path, read_only, backups)
     except UnreadableFileError as error:
-        rest = with_new_beginning(path) if error.problem.code in _BEGINNING_LOST else None
+        rest = rescued(path) if error.problem.code in _BEGINNING_LOST else None
         if rest is None:
             raise
-        return Access(rest, Problem("file_damaged", Severity.ERROR, path.name, {"file": path.name}))
+        return Access(rest, _damaged(path))
+
+
+def _damaged(path: Path) -> Problem:
+    return Problem("file_damaged", Severity.ERROR, path.name, {"file": path.name})
 
 
 def _access(path: Path, read_only: bool, backups: Path | None) -> Access:
@@ -67,7 +71,7 @@ def _access(path: Path, read_only: bool, backups: Path | None) -> Access:
             access.close()
             raise
         access.close()
-        found = Problem("file_damaged", Severity.ERROR, path.name, {"file": path.name})
+        found = _damaged(path)
     return _reading(path, schema, found)
 
 
@@ -75,27 +79,33 @@ def _verify(connection: sqlite3.Connection, schema: int, path: Path) -> bool:
     """Whether a file is sound. Raises UnreadableFileError for tables that are not ours."""
     try:
         if not database.has_our_tables(connection, schema):
+            if database.looks_like_our_tables(connection, schema):
+                return False
             raise fault("file_foreign_parts", path.name, file=path.name)
         return database.is_sound(connection)
-    except sqlite3.Error:
+    except database.BROKEN:
         return False
 
 
 def _reading(path: Path, schema: int, reason: Problem) -> Access:
-    """Open a file for reading; a damaged one as far as SQLite still gets through it."""
+    """Open a file for reading; of a damaged one all that is found in its pages."""
     try:
         connection = database.open_for_reading(path)
-    except sqlite3.Error as error:
+    except database.BROKEN as error:
         raise fault("file_damaged", path.name, file=path.name) from error
     try:
         if not _verify(connection, schema, path):
-            reason = Problem("file_damaged", Severity.ERROR, path.name, {"file": path.name})
+            reason = _damaged(path)
+            rest = rescued(path)
+            if rest is not None:
+                connection.close()
+                return Access(rest, reason)
             connection.execute("PRAGMA writable_schema = ON")  # read on past the end; no writing
             if not database.has_our_tables(connection, schema):
                 raise fault("file_damaged", path.name, file=path.name)
         if schema < migrations.SCHEMA:
             connection = _migrated(connection, schema)
-    except sqlite3.Error as error:
+    except database.BROKEN as error:
         connection.close()
         raise fault("file_damaged", path.name, file=path.name) from error
     except BaseException:

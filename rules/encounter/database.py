@@ -23,9 +23,14 @@ MAX_FILE = 4 * 1024**3
 """Largest file that is opened, in bytes."""
 MAX_VALUE = 256 * 1024**2
 """Largest text or picture in a file, in bytes."""
+MAX_SLIPS = 8
+"""How many letters of a table's making may be wrong where it is damage; more is another table."""
 _PATIENCE = 0.3
 """Seconds to wait for a lock: another process may just be closing the file."""
 _TRIES = 4
+
+BROKEN = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises over a damaged file; it quotes names that may be no text."""
 
 _held: set[tuple[int, int]] = set()
 """Files that this process holds locked, by device and number.
@@ -41,8 +46,10 @@ def failure(code: str, path: Path, **args: object) -> StoreError:
     return StoreError(Problem(code, Severity.ERROR, place, {"file": place, **args}))
 
 
-def failure_of(error: sqlite3.Error, path: Path) -> StoreError:
+def failure_of(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StoreError:
     """Say in our words why SQLite could not write."""
+    if isinstance(error, UnicodeDecodeError):
+        return failure("file_damaged", path)
     name = getattr(error, "sqlite_errorname", "") or ""
     if name.startswith("SQLITE_FULL"):
         return failure("file_full", path)
@@ -171,17 +178,17 @@ def open_for_writing(path: Path) -> sqlite3.Connection | Problem:
         return Problem("file_not_writable", Severity.WARNING, path.name, args)
     try:
         connection = connect(path, "rw")
-    except sqlite3.Error as error:
+    except BROKEN as error:
         return _reading_only(error, path)
     try:
         lock(connection, path)
-    except sqlite3.Error as error:
+    except BROKEN as error:
         connection.close()
         return _reading_only(error, path)
     return connection
 
 
-def _reading_only(error: sqlite3.Error, path: Path) -> Problem:
+def _reading_only(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> Problem:
     problem = failure_of(error, path).problem
     severity = Severity.ERROR if problem.code == "file_damaged" else Severity.WARNING
     return Problem(problem.code, severity, problem.place, problem.args)
@@ -197,7 +204,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
         return _mended(path)
     for attempt in range(_TRIES):
         connection = connect(path, "immutable")
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(*BROKEN):
             if attempt == _TRIES - 1 or is_sound(connection):
                 return connection
         connection.close()
@@ -257,8 +264,22 @@ def is_sound(connection: sqlite3.Connection) -> bool:
         if file and Path(file).stat().st_size % size:
             return False
         return bool(connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)])
-    except (sqlite3.Error, OSError):
+    except (*BROKEN, OSError):
         return False
+
+
+def looks_like_our_tables(connection: sqlite3.Connection, schema: int) -> bool:
+    """Whether the list of tables is ours but for some letters, as damage leaves it.
+
+    May raise sqlite3.Error.
+    """
+    rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql <> ''").fetchmany(100)
+    ours = sorted(TABLES.get(schema, {}).values(), key=len)
+    found = sorted((str(sql) for (sql,) in rows), key=len)
+    return len(found) == len(ours) and all(
+        len(a) == len(b) and sum(x != y for x, y in zip(a, b, strict=True)) <= MAX_SLIPS
+        for a, b in zip(found, ours, strict=True)
+    )
 
 
 def has_our_tables(connection: sqlite3.Connection, schema: int) -> bool:
@@ -292,7 +313,7 @@ def transaction(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
         with contextlib.suppress(sqlite3.Error):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-        if isinstance(error, sqlite3.Error):
+        if isinstance(error, BROKEN):
             raise failure_of(error, path) from error
         raise
 

@@ -5,28 +5,67 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Mapping
 
+from rules.encounter import seals
+
 APPLICATION_ID = int.from_bytes(b"Kmpf", "big")
 """Marks our files among all SQLite databases."""
-SCHEMA = 1
+SCHEMA = 2
 """Number of the newest tables; stands in ``user_version``."""
+
+_META = "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
+_ASSETS = "CREATE TABLE assets (hash TEXT PRIMARY KEY, mime TEXT NOT NULL, bytes BLOB NOT NULL)"
 
 TABLES: Mapping[int, Mapping[str, str]] = {
     1: {
-        "meta": "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+        "meta": _META,
         "steps": (
             "CREATE TABLE steps (n INTEGER PRIMARY KEY, label TEXT NOT NULL,"
             " events TEXT NOT NULL, at TEXT NOT NULL)"
         ),
         "checkpoints": "CREATE TABLE checkpoints (n INTEGER PRIMARY KEY, state TEXT NOT NULL)",
-        "assets": (
-            "CREATE TABLE assets (hash TEXT PRIMARY KEY, mime TEXT NOT NULL, bytes BLOB NOT NULL)"
+        "assets": _ASSETS,
+    },
+    2: {
+        "meta": _META,
+        "steps": (
+            "CREATE TABLE steps (n INTEGER PRIMARY KEY, label TEXT NOT NULL,"
+            " events TEXT NOT NULL, at TEXT NOT NULL, sum TEXT NOT NULL)"
         ),
-    }
+        "checkpoints": (
+            "CREATE TABLE checkpoints (n INTEGER PRIMARY KEY, chain TEXT NOT NULL,"
+            " sum TEXT NOT NULL, state TEXT NOT NULL)"
+        ),
+        "assets": _ASSETS,
+    },
 }
 """By schema number: table name → the exact statement that made it. ``checkpoints`` 0 is the
-state that the fight began with; ``meta`` holds ``id`` (of the file), ``done`` (steps in force)."""
+state that the fight began with; ``meta`` holds ``id`` (of the file), ``done`` (steps in force)
+and, since 2, the ``seal``. ``sum``, ``chain`` (the sum of step n) and seal: see ``seals``."""
 
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
+
+def _with_sums(connection: sqlite3.Connection) -> None:
+    """Make the tables of schema 2 out of those of schema 1."""
+    for table in ("steps", "checkpoints"):
+        connection.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
+        connection.execute(TABLES[2][table])
+    sums: dict[int, str] = {}
+    first = connection.execute("SELECT state FROM old_checkpoints WHERE n = 0").fetchone()
+    last = sums[0] = seals.of_state("", 0, first[0]) if first else ""
+    for n, *row in connection.execute("SELECT n, label, events, at FROM old_steps ORDER BY n"):
+        last = sums[n] = seals.of_step(last, n, *row)
+        connection.execute("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", (n, *row, last))
+    for n, state in connection.execute("SELECT n, state FROM old_checkpoints ORDER BY n"):
+        chain = sums.get(n, "") if n else ""
+        row = (n, chain, seals.of_state(chain, n, state), state)
+        connection.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?)", row)
+    for table in ("steps", "checkpoints"):
+        connection.execute(f"DROP TABLE old_{table}")
+    meta = dict(connection.execute("SELECT key, value FROM meta WHERE key IN ('id', 'done')"))
+    seal = seals.of_file(meta.get("id", ""), meta.get("done", ""), last)
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('seal', ?)", (seal,))
+
+
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _with_sums}
 """By schema number: makes the tables of the next number out of those of this one."""
 
 

@@ -26,9 +26,11 @@ from rules.encounter.writing import (
     hash_of,
     row_of,
     write_asset,
+    write_cursor,
     write_file,
     write_history,
     write_state,
+    write_step,
 )
 
 __all__ = ["Opened", "Store", "StoreError"]
@@ -62,6 +64,7 @@ class Store:
         self._models = models
         self._history = loaded.history
         self._id = loaded.id
+        self._sums = loaded.sums
         self._whole = loaded.whole
         self._keep: Path | None = None
         self._held, self._closed = access.held, False
@@ -201,6 +204,7 @@ class Store:
         self._prepare()
         rows = [(step, self._read_back(step)) for step in steps]
         before, n = self._history.snapshot(), self._history.done
+        sums = self._sums[: n + 1] if rows else self._sums[:]
         try:
             with self._writing() as db:
                 if rows:
@@ -209,13 +213,14 @@ class Store:
                 for step, row in rows:
                     state = self._history.push(step)
                     n = self._history.done
-                    db.execute("INSERT INTO steps VALUES (?, ?, ?, ?)", (n, *row))
+                    sums.append(write_step(db, n, row, sums[-1]))
                     if n % writing.CHECKPOINT_EVERY == 0:
-                        write_state(db, n, state)
-                db.execute("UPDATE meta SET value = ? WHERE key = 'done'", (str(n),))
+                        write_state(db, n, state, sums[-1])
+                write_cursor(db, self._id, n, sums[-1])
         except BaseException:
             self._history.restore(before)
             raise
+        self._sums = sums
 
     def set_done(self, done: int) -> None:
         """Write that the first ``done`` steps are in force (undo and redo)."""
@@ -224,7 +229,7 @@ class Store:
         self._history.seek(done)
         try:
             with self._writing() as db:
-                db.execute("UPDATE meta SET value = ? WHERE key = 'done'", (str(done),))
+                write_cursor(db, self._id, done, self._sums[-1])
         except BaseException:
             self._history.seek(before)
             raise
@@ -257,8 +262,9 @@ class Store:
             with self._writing() as db:
                 for table in ("steps", "checkpoints", "meta"):
                     db.execute(f"DELETE FROM {table}")
-                write_history(db, self._history)
-            self._whole = True
+                self._id = self._id or uuid.uuid4().hex
+                sums = write_history(db, self._history, self._id)
+            self._sums, self._whole = sums, True
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -310,14 +316,15 @@ class Store:
         path = Path(path)
         if path.exists() and path.samefile(self.path) and not self.read_only:
             return
+        sums = self._sums
         if self.read_only or not self._whole:
-            self._write_out(path)
+            sums = self._write_out(path)
         else:
             try:
                 database.copy_into(self._connection, path, replace=True)
             except StoreError:
                 # perhaps the drive of the old file is gone: what is in memory can still be saved
-                self._write_out(path)
+                sums = self._write_out(path)
         access = access_to(path, False, None)
         if access.reason is not None:
             access.close()
@@ -326,15 +333,18 @@ class Store:
             self.close()
         self.path, self.reason, self._whole = path, None, True
         self._connection, self._held, self._closed = access.connection, access.held, False
-        self._id, self._keep = uuid.uuid4().hex, None
+        self._id, self._keep, self._sums = uuid.uuid4().hex, None, sums
         with self._writing() as db:
-            db.execute("UPDATE meta SET value = ? WHERE key = 'id'", (self._id,))
+            write_cursor(db, self._id, self.done, sums[-1])
 
-    def _write_out(self, path: Path) -> None:
-        """Write the history as it is in memory, with the pictures that can still be read."""
+    def _write_out(self, path: Path) -> list[str]:
+        """Write the history as it is in memory, with the pictures that can still be read.
+
+        Returns the sums of its steps.
+        """
         pictures = (self.asset(hash) for hash in self.assets())
         known = (data for data in pictures if data is not None)
-        write_file(path, self._history, known, replace=True)
+        return write_file(path, self._history, known, replace=True)
 
     def backup(self, path: Path) -> None:
         """Copy the file as it is into a new one and stay here."""

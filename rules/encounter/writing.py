@@ -13,7 +13,7 @@ from maps.board import Board
 from maps.codec_writing import board_to_dict
 from maps.remember import by_identity
 from rules.core import terms
-from rules.encounter import database, migrations
+from rules.encounter import database, migrations, seals
 from rules.encounter.database import transaction
 from rules.encounter.event_codec import event_to_dict
 from rules.encounter.history import History, Step
@@ -55,9 +55,25 @@ def text_of(state: Encounter) -> str:
     return rest if board == "{}" else f'{rest[:-1]},"board":{board}}}'
 
 
-def write_state(db: sqlite3.Connection, n: int, state: Encounter) -> None:
-    """Write a whole state as the checkpoint after the step ``n``; 0 = the beginning."""
-    db.execute("INSERT INTO checkpoints VALUES (?, ?)", (n, text_of(state)))
+def write_state(db: sqlite3.Connection, n: int, state: Encounter, chain: str) -> str:
+    """Write the state after step n, whose sum is ``chain``; returns the sum of the state."""
+    text = text_of(state)
+    sum = seals.of_state(chain, n, text)
+    db.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?)", (n, chain, sum, text))
+    return sum
+
+
+def write_step(db: sqlite3.Connection, n: int, row: tuple[str, str, str], before: str) -> str:
+    """Write step n after the one with the sum ``before``; returns its own sum."""
+    sum = seals.of_step(before, n, *row)
+    db.execute("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", (n, *row, sum))
+    return sum
+
+
+def write_cursor(db: sqlite3.Connection, id: str, done: int, last: str) -> None:
+    """Write how many steps are in force, and the seal over it; ``last`` is the last step's sum."""
+    rows = (("id", id), ("done", str(done)), ("seal", seals.of_file(id, done, last)))
+    db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", rows)
 
 
 def write_asset(db: sqlite3.Connection, data: bytes) -> None:
@@ -69,27 +85,33 @@ def write_asset(db: sqlite3.Connection, data: bytes) -> None:
     )
 
 
-def write_history(db: sqlite3.Connection, history: History) -> None:
-    """Write a whole history into empty tables."""
-    write_state(db, 0, history.base)
+def write_history(db: sqlite3.Connection, history: History, id: str) -> list[str]:
+    """Write a whole history into empty tables; returns the sums of its steps, the base first."""
+    sums = [write_state(db, 0, history.base, "")]
     for n, step in enumerate(history.steps, start=1):
-        db.execute("INSERT INTO steps VALUES (?, ?, ?, ?)", (n, *row_of(step)))
+        sums.append(write_step(db, n, row_of(step), sums[-1]))
         if n % CHECKPOINT_EVERY == 0:
-            write_state(db, n, history.state_after(n))
-    meta = (("id", uuid.uuid4().hex), ("done", str(history.done)))
-    db.executemany("INSERT INTO meta VALUES (?, ?)", meta)
+            write_state(db, n, history.state_after(n), sums[-1])
+    write_cursor(db, id, history.done, sums[-1])
+    return sums
 
 
-def write_file(path: Path, history: History, assets: Iterable[bytes], *, replace: bool) -> None:
-    """Make a whole file that appears complete or not at all. Raises StoreError."""
+def write_file(
+    path: Path, history: History, assets: Iterable[bytes], *, replace: bool
+) -> list[str]:
+    """Make a whole file that appears complete or not at all; returns the sums of its steps.
+
+    Raises StoreError.
+    """
     with database.new_file(Path(path), replace) as temporary:
         connection = database.connect(temporary, "rwc")
         try:
             connection.execute("PRAGMA synchronous = FULL")
             with transaction(connection, path):
                 migrations.create(connection)
-                write_history(connection, history)
+                sums = write_history(connection, history, uuid.uuid4().hex)
                 for data in assets:
                     write_asset(connection, data)
         finally:
             connection.close()
+    return sums

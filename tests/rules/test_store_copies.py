@@ -14,9 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from maps.problems import UnreadableFileError
 from rules.core.terms import term
-from rules.encounter import backups, database, migrations
+from rules.encounter import backups, database, migrations, writing
 from rules.encounter.events import Added, ConditionGained, Logged
 from rules.encounter.history import Step
 from rules.encounter.state import Condition, TokenId
@@ -29,7 +28,9 @@ from tests.rules.store_kit import (
     database_hash,
     opened,
     opened_and_closed,
+    seal,
     step,
+    to_first_schema,
     words,
 )
 from tests.rules.tiny import TINY, fight, lookup, token
@@ -162,22 +163,56 @@ def test_an_older_file_is_copied_and_then_migrated(
 ) -> None:
     def second(connection: sqlite3.Connection) -> None:
         connection.execute("UPDATE meta SET value = '1' WHERE key = 'done'")
+        seal(connection)
 
-    monkeypatch.setattr(migrations, "SCHEMA", 2)
-    monkeypatch.setattr(database, "SCHEMA", 2)
-    monkeypatch.setattr(migrations, "MIGRATIONS", {1: second})
-    monkeypatch.setattr(database, "TABLES", {1: migrations.TABLES[1], 2: migrations.TABLES[1]})
+    monkeypatch.setattr(migrations, "SCHEMA", 3)
+    monkeypatch.setattr(database, "SCHEMA", 3)
+    monkeypatch.setattr(migrations, "MIGRATIONS", {2: second})
+    monkeypatch.setattr(database, "TABLES", {2: migrations.TABLES[2], 3: migrations.TABLES[2]})
     before = filled.read_bytes()
     looked_at = opened(filled, read_only=True)
     assert looked_at.history.done == 1
     looked_at.store.close()
     assert filled.read_bytes() == before
     assert opened_and_closed(filled).history.done == 1
-    copy = filled.with_name("Krähenfels.format-1-1.kampf")
-    assert copy.read_bytes()[60:64] == b"\0\0\0\1"
-    assert filled.read_bytes()[60:64] == b"\0\0\0\2"
+    copy = filled.with_name("Krähenfels.format-2-1.kampf")
+    assert copy.read_bytes()[60:64] == b"\0\0\0\2"
+    assert filled.read_bytes()[60:64] == b"\0\0\0\3"
     assert opened_and_closed(filled).problems == ()
     assert sorted(os.listdir(filled.parent)) == sorted([filled.name, copy.name])
+
+
+def test_a_file_without_check_sums_is_copied_and_gets_them(filled: Path) -> None:
+    with opened(filled).store as store:
+        store.extend(step(n) for n in range(5, 5 + writing.CHECKPOINT_EVERY))
+        store.put_asset(PICTURE)
+        store.set_done(7)
+    new = opened_and_closed(filled)
+    to_first_schema(filled)
+    before = filled.read_bytes()
+    looked_at = opened(filled, read_only=True)
+    looked_at.store.close()
+    assert filled.read_bytes() == before
+    old = opened(filled)
+    assert codes(looked_at) == codes(old) == []
+    for found in (looked_at, old):
+        assert found.history.base == new.history.base
+        assert found.history.steps == new.history.steps
+        assert found.history.done == 7
+    old.store.append(step(99))
+    assert old.store.asset(database_hash(PICTURE)) == PICTURE
+    old.store.close()
+    copy = filled.with_name("Krähenfels.format-1-1.kampf")
+    assert sorted(os.listdir(filled.parent)) == sorted([filled.name, copy.name])
+    assert copy.read_bytes()[60:64] == b"\0\0\0\1"
+    with contextlib.closing(sqlite3.connect(filled)) as db:
+        made = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
+        states = db.execute("SELECT count(*) FROM checkpoints").fetchone()
+    assert made == migrations.TABLES[2]
+    assert states == (1,)  # the second one was undone and done otherwise
+    again = opened_and_closed(filled)
+    assert again.problems == ()
+    assert again.history.steps == (*new.history.steps[:7], step(99))
 
 
 def test_a_migration_that_fails_changes_nothing(
@@ -187,8 +222,8 @@ def test_a_migration_that_fails_changes_nothing(
         connection.execute("DELETE FROM steps")
         raise sqlite3.DatabaseError("no")
 
-    monkeypatch.setattr(migrations, "SCHEMA", 2)
-    monkeypatch.setattr(migrations, "MIGRATIONS", {1: fails})
+    monkeypatch.setattr(migrations, "SCHEMA", 3)
+    monkeypatch.setattr(migrations, "MIGRATIONS", {2: fails})
     before = filled.read_bytes()
     with pytest.raises(sqlite3.DatabaseError):
         opened(filled)
@@ -290,8 +325,12 @@ def test_a_clock_that_jumps_costs_no_generation_that_was_just_kept(
 def test_text_that_is_no_text_is_damage_like_any_other(filled: Path) -> None:
     raw = filled.read_bytes()
     filled.write_bytes(raw.replace(b"CREATE TABLE", b"CREATE\xdeTABLE"))
-    with pytest.raises(UnreadableFileError):
-        Store.open(filled, lookup, read_only=True)
+    for read_only in (True, False, False):
+        found = Store.open(filled, lookup, read_only=read_only)
+        found.store.close()
+        assert codes(found) == ["file_damaged"]  # not: open elsewhere
+        assert found.history.done == 4
+        assert not database._held
     filled.write_bytes(raw)
     with contextlib.closing(sqlite3.connect(filled)) as db:
         db.execute("UPDATE steps SET events = CAST(x'5bff5d' AS TEXT) WHERE n = 2")

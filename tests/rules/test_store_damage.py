@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from pathlib import Path
@@ -13,6 +14,7 @@ from rules.encounter import database, writing
 from rules.encounter.store import Store
 from tests.rules.store_kit import (
     DEEP_TERM,
+    PICTURE,
     codes,
     edit,
     opened,
@@ -123,6 +125,111 @@ def test_a_broken_beginning_is_passed_over(long: Path) -> None:
     assert found.history.done == 6
 
 
+CHANGED = "UPDATE steps SET events = replace(events, '\"cost\":1', '\"cost\":2') WHERE n = 2"
+"""What one wrong bit may do: still a step, but another one."""
+ELSEWHERE = "UPDATE steps SET events = replace(events, '[{0},0]', '[77,0]') WHERE n = {0}"
+
+
+def test_a_step_that_changed_is_told_and_counts_as_it_reads(filled: Path) -> None:
+    edit(filled, CHANGED, sealed=False)
+    broken = filled.read_bytes()
+    found = opened(filled)
+    assert codes(found) == ["step_doubtful"]
+    assert "Schritt 2" in words(found)
+    assert found.history.done == 4
+    assert len(found.history.steps) == 5
+    assert found.history.steps[1] != step(2)
+    assert filled.read_bytes() == broken
+    found.store.append(step(8))
+    found.store.close()
+    assert sorted(os.listdir(filled.parent)) == ["Krähenfels.broken-1.kampf", filled.name]
+    again = opened_and_closed(filled)
+    assert again.problems == ()
+    assert again.history.steps == (*found.history.steps[:4], step(8))
+
+
+def test_several_steps_that_changed_are_told_once(filled: Path) -> None:
+    edit(filled, CHANGED, CHANGED.replace("n = 2", "n = 4"), sealed=False)
+    found = opened_and_closed(filled)
+    assert codes(found) == ["step_doubtful"]
+    assert found.problems[0].args == {"step": 2, "n": 2}
+
+
+def test_a_wrong_sum_is_one_doubt_and_no_chain_of_them(filled: Path) -> None:
+    edit(filled, "UPDATE steps SET sum = 'x' WHERE n = 2", sealed=False)
+    found = opened_and_closed(filled)
+    assert [problem.args for problem in found.problems] == [{"step": 2, "n": 1}]
+    assert found.history.steps == tuple(step(n) for n in range(1, 6))
+
+
+def test_a_checkpoint_knows_how_a_step_that_changed_went(long: Path) -> None:
+    edit(long, ELSEWHERE.format(3), sealed=False)
+    found = opened_and_closed(long)
+    assert codes(found) == ["step_doubtful"]  # wherever step 3 led, after step 4 all is as it was
+    assert len(found.history.steps) == found.history.done == 10
+    edit(long, ELSEWHERE.format(4), sealed=False)
+    found = opened_and_closed(long)
+    assert codes(found) == ["step_broken_skipped"]
+    assert found.history.base.token("A").space.x == 4 * 512
+    assert found.history.steps == tuple(step(n) for n in range(5, 11))
+
+
+def test_rows_of_another_moment_do_not_fit(filled: Path) -> None:
+    """A sector that was never written holds what was there before."""
+    with contextlib.closing(sqlite3.connect(filled)) as db:
+        old = db.execute("SELECT * FROM steps WHERE n = 5").fetchone()
+    with opened(filled).store as store:
+        store.set_done(3)
+        store.extend([step(14), step(15)])
+    with contextlib.closing(sqlite3.connect(filled)) as db:
+        db.execute("INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?)", old)
+        db.commit()
+    found = opened_and_closed(filled)
+    assert "step_doubtful" in codes(found)
+    assert found.problems[0].args["step"] == 5
+
+
+def test_the_seal_knows_the_cursor(filled: Path) -> None:
+    edit(filled, "UPDATE meta SET value = '3' WHERE key = 'done'", sealed=False)
+    found = opened_and_closed(filled)
+    assert codes(found) == ["cursor_mended"]
+    assert found.history.done == 4
+    assert words(found)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM steps WHERE n = 5",
+        "UPDATE meta SET value = 'x' WHERE key = 'seal'",
+        "DELETE FROM meta WHERE key = 'seal'",
+        "UPDATE meta SET value = 'x' WHERE key = 'id'",
+    ],
+)
+def test_a_broken_seal_is_told(filled: Path, damage: str) -> None:
+    edit(filled, damage, sealed=False)
+    found = opened(filled)
+    assert codes(found) == ["seal_broken"]
+    assert found.history.done == 4
+    assert words(found)
+    found.store.set_done(3)
+    found.store.close()
+    assert opened_and_closed(filled).problems == ()
+
+
+def test_a_picture_that_changed_is_told(filled: Path) -> None:
+    with opened(filled).store as store:
+        hash = store.put_asset(PICTURE)
+    edit(filled, "UPDATE assets SET bytes = x'00'")
+    found = opened(filled)
+    assert codes(found) == ["assets_broken"]
+    assert "Ein Bild" in words(found)
+    assert found.store.asset(hash) is None
+    found.store.append(step(6))
+    found.store.close()
+    assert found.store.path == filled
+
+
 def test_undone_steps_take_their_checkpoints_along(long: Path) -> None:
     with opened(long).store as store:
         store.set_done(3)
@@ -146,7 +253,7 @@ def test_without_any_state_there_is_nothing_to_open(filled: Path) -> None:
     edit(filled, "DELETE FROM checkpoints")
     with pytest.raises(UnreadableFileError) as caught:
         opened(filled)
-    assert caught.value.problem.code == "file_damaged"
+    assert caught.value.problem.code == "file_lost"
     edit(filled, "DROP TABLE meta")
     with pytest.raises(UnreadableFileError):
         opened(filled)
@@ -171,7 +278,7 @@ def test_a_truncated_file_is_read_as_far_as_it_reaches(path: Path, share: float)
     path.write_bytes(cut)
     found, code = tried(path)
     if found is None:
-        assert code in {"file_damaged", "file_not_a_fight"}
+        assert code in {"file_damaged", "file_lost", "file_not_a_fight"}
         assert share < 0.5
     else:
         assert found.store.read_only

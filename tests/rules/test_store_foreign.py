@@ -177,7 +177,7 @@ connection.execute("BEGIN")
 connection.execute("UPDATE meta SET value = '1' WHERE key = 'done'")
 connection.execute("DELETE FROM checkpoints")
 for n in range(100, 400):
-    connection.execute("INSERT INTO steps VALUES (?, '', ?, '')", (n, "x" * 3_000))
+    connection.execute("INSERT INTO steps VALUES (?, '', ?, '', '')", (n, "x" * 3_000))
 os.kill(os.getpid(), signal.SIGKILL)
 """
 

@@ -1,0 +1,36 @@
+"""Check sums in encounter files: each row says whether it is still what was written.
+
+The sum of a step covers that of the step before it, so that rows of an older moment fit nowhere;
+the seal covers the last sum and the cursor. They find accidents, no forgeries: whoever writes a
+file can seal it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+_BYTES = 8
+
+
+def _sum(*parts: object) -> str:
+    digest = hashlib.blake2b(digest_size=_BYTES)
+    for part in parts:
+        raw = str(part).encode("utf-8", "surrogatepass")
+        digest.update(b"%d:" % len(raw))
+        digest.update(raw)
+    return digest.hexdigest()
+
+
+def of_state(chain: str, n: int, state: object) -> str:
+    """Return the sum of a whole state; ``chain`` is that of step n, empty at the beginning."""
+    return _sum("state", chain, n, state)
+
+
+def of_step(before: str, n: int, label: object, events: object, at: object) -> str:
+    """Return the sum of a step; ``before`` is that of the step before it, at first of the state."""
+    return _sum("step", before, n, label, events, at)
+
+
+def of_file(id: str, done: object, last: str) -> str:
+    """Return the seal of a file: its name, the cursor, the sum of its last step."""
+    return _sum("file", id, done, last)
