@@ -81,6 +81,7 @@ class Compiled:
         self.rows: list[Piece] = []
         self.lines: dict[str, set[int]] = {name: set() for name in LINE_ROLES}
         self.areas: dict[str, list[Area]] = {name: [] for name in AREA_ROLES}
+        self._roles: dict[tuple[object, ...], tuple[list[str], list[str]]] = {}
         for i, o in enumerate(self.obstacles):
             self._sort_in(o, i)
         self.pieces = Pieces.of(self.rows)
@@ -91,15 +92,28 @@ class Compiled:
         self._near = lru_cache(maxsize=64)(self._find_near)
 
     def _sort_in(self, o: Obstacle, i: int) -> None:
-        roles = [name for name, belongs in LINE_ROLES.items() if belongs(o)]
+        roles, areas = self._roles_of(o)
         for name in roles:
             self.lines[name].add(i)
-        for name, (belongs, strength) in AREA_ROLES.items():
-            if belongs(o):
-                self.areas[name].append(Area.of(i, o.ring(), strength(o)))
+        for name in areas:
+            self.areas[name].append(Area.of(i, o.ring(), AREA_ROLES[name][1](o)))
         if roles:
             side = {"both": 0, "left": -1, "right": 1}[o.side]
             self.rows += [Piece(s.a.x, s.a.y, s.b.x, s.b.y, i, side) for s in o.segments()]
+
+    def _roles_of(self, o: Obstacle) -> tuple[list[str], list[str]]:
+        """Return the roles of an obstacle as lines and as an area; alike ones are asked once.
+
+        Every role depends on these facts alone: a map of thousands of walls has few such sets.
+        """
+        closed = o.closed_shape
+        key = (o.kind, closed, o.stops_effect, o.sight, o.cover, o.concealment)
+        known = self._roles.get(key)
+        if known is None:
+            lines = [name for name, belongs in LINE_ROLES.items() if belongs(o)]
+            areas = [name for name, (belongs, _) in AREA_ROLES.items() if belongs(o)]
+            known = self._roles[key] = (lines, areas)
+        return known
 
     @cached_property
     def blind_as_barred(self) -> bool:

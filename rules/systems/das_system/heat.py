@@ -25,6 +25,8 @@ from rules.systems.das_system.sheet import sheet_of
 from rules.systems.das_system.sight import grades
 
 RANK = {grade: rank for rank, grade in enumerate(Grade)}
+PIECE = 4
+"""Squares that are judged without a pause."""
 MOST_SECONDS = 3
 """So many seconds of walking are shown."""
 
@@ -34,28 +36,39 @@ Judge = Callable[[Token], Judged | None]
 
 
 def heat(state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()) -> Iterator[HeatPatch]:
-    """Answer a question for every square of the board, row by row."""
+    """Answer a question for every square of the board, some of a row at a time.
+
+    Each square is judged by itself: a whole row would keep the window waiting.
+    """
     me, board = state.tokens[question.token], state.board
     judge = _JUDGES[question.kind](state, question)
     free = _Free(state, me)
     middle = me.space.y // SUB
     every = sorted(range(board.top, board.top + board.height), key=lambda y: abs(y - middle))
+    pieces = _pieces(board.left, board.width, me.space.x // SUB)
     for y in rows or every:
-        yield _row(state, me, y, lambda there: judge(there) if free(there.space) else None)
+        for left, width in pieces:
+            corner = Cell(left, y)
+            yield _patch(me, corner, width, lambda t: judge(t) if free(t.space) else None)
 
 
-def _row(state: Encounter, me: Token, y: int, judge: Judge) -> HeatPatch:
-    board = state.board
-    shape = (1, board.width)
+def _pieces(left: int, width: int, column: int) -> list[tuple[int, int]]:
+    """Part a row into pieces (first column, width), those nearest to a column first."""
+    found = [(x, min(PIECE, left + width - x)) for x in range(left, left + width, PIECE)]
+    return sorted(found, key=lambda piece: abs(piece[0] + piece[1] // 2 - column))
+
+
+def _patch(me: Token, corner: Cell, width: int, judge: Judge) -> HeatPatch:
+    shape = (1, width)
     known, kinds = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=np.uint8)
     values, totals = np.zeros(shape, dtype=np.int16), np.zeros(shape, dtype=np.uint16)
-    for i in range(board.width):
-        space = me.space.moved((board.left + i) * SUB, y * SUB)
+    for i in range(width):
+        space = me.space.moved((corner.x + i) * SUB, corner.y * SUB)
         found = judge(replace(me, space=space))
         if found is not None:
             known[0, i] = True
             kinds[0, i], values[0, i], totals[0, i] = RANK[found[0]], found[1], found[2]
-    return HeatPatch(board.left, y, known, kinds, values, totals)
+    return HeatPatch(corner.x, corner.y, known, kinds, values, totals)
 
 
 class _Free:

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from maps.board import Board
-from maps.grid import Cell, Footprint
+from maps.grid import SUB, Cell, Footprint
 from maps.shapes import Grade
 from rules.encounter.plans import AttackAction
-from rules.encounter.state import Encounter, TokenId
+from rules.encounter.state import Encounter, Token, TokenId
 from rules.system.ground import HeatKind, HeatQuestion, SupportsHeat
-from rules.systems.das_system import SYSTEM
+from rules.systems.das_system import SYSTEM, heat
+from rules.systems.das_system.sight import grades
 from tests.rules.das_system.fights import fight, token, wall
 
 ME, FOE = TokenId("a"), TokenId("t")
@@ -40,8 +41,26 @@ def test_every_free_square_is_answered_once_the_own_row_first() -> None:
     assert len(found) == 8 * 5 - 1
     assert Cell(5, 2) not in found, "somebody stands there"
     assert next(iter(found)).y == 2
-    (patch,) = SYSTEM.heat(state, HeatQuestion("cover", ME, FOE), [4])
-    assert patch.top == 4
+    patches = list(SYSTEM.heat(state, HeatQuestion("cover", ME, FOE), [4]))
+    assert {patch.top for patch in patches} == {4}
+    assert sorted(cell.x for patch in patches for cell, *_ in patch.cells()) == list(range(8))
+
+
+def test_few_squares_are_judged_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[Cell] = []
+
+    def note(state: Encounter, there: Token, foes: list[Token]) -> dict[TokenId, Grade]:
+        judged.append(Cell(there.space.x // SUB, there.space.y // SUB))
+        return grades(state, there, foes)
+
+    monkeypatch.setattr("rules.systems.das_system.heat.grades", note)
+    wide = replace(field(), board=Board(width=30, height=3))
+    at_once: list[int] = []
+    for _ in heat.heat(wide, HeatQuestion("cover", ME, FOE)):
+        at_once.append(len(judged) - sum(at_once))
+    assert max(at_once) <= 4
+    assert judged[0].x == 0, "the nearest squares first"
+    assert len(set(judged)) == len(judged) == 30 * 3 - 1
 
 
 @pytest.mark.parametrize("weapon", ["sword", "longbow"])
