@@ -17,76 +17,57 @@ PROBE: Final = ("height", "wounds", "armour")
 
 def fight_actions(state: Encounter) -> tuple[FightAction, ...]:
     """Return what can be done now."""
-    return tuple(_actions(state))
+    begun = _running() if state.timeline.running else _begin()
+    parts = (begun, _waiting(), _shifts(), _wounded(state), _probes(), _by_hand(state))
+    return tuple(action for part in parts for action in part)
 
 
-def _actions(state: Encounter) -> Iterator[FightAction]:
-    line = state.timeline
-    if not line.running:
-        yield FightAction(
-            "duel", "start", term("action.das_system.duel"), "none", {"duel": True}, "ring", "time"
-        )
-        label, asks = term("action.das_system.ambush"), ("surprised", "first", "duel")
-        yield FightAction("ambush", "start", label, "none", {}, "eye", "time", asks)
-    else:
-        yield FightAction(
-            "engage",
-            "engage",
-            term("action.das_system.engage"),
-            "actor_target",
-            {},
-            "sword",
-            "time",
-        )
-        yield FightAction(
-            "offensive",
-            "offensive",
-            term("action.das_system.offensive"),
-            "actor",
-            {},
-            "ring",
-            "time",
-        )
-        for what in ("move", "cast", "flee", "wait"):
-            label = named("other.das_system", what)
-            fields: dict[str, bool | int | str] = {"what": what}
-            yield FightAction(f"other_{what}", "other", label, "actor", fields, "move", "moment")
-        yield FightAction(
-            "sort", "sort", term("action.das_system.sort"), "actor_target", {}, "flank", "time"
-        )
-        yield FightAction(
-            "part", "part", term("action.das_system.part"), "actor", {}, "back", "time"
-        )
-    yield FightAction(
-        "wait_1",
-        "wait",
-        term("action.das_system.wait", n=1),
-        "none",
-        {"seconds": 1},
-        "clock",
-        "time",
-    )
-    yield FightAction(
-        "wait_60", "wait", term("action.das_system.wait", n=60), "none", {"seconds": 60}, "clock",
-        "time",
-    )  # fmt: skip
-    yield FightAction(
-        "wait_any", "wait", term("action.das_system.wait_any"), "none", {}, "clock", "time"
-    )
-    label = term("action.das_system.shift")
-    yield FightAction("shift", "shift", label, "actor", {}, "eye", "circumstance", ("points",))
+def _begin() -> Iterator[FightAction]:
+    """How a fight begins (§2, §2.1)."""
+    label = term("action.das_system.duel")
+    yield FightAction("duel", "start", label, "none", {"duel": True}, "ring", "time")
+    label, asks = term("action.das_system.ambush"), ("surprised", "first", "duel")
+    yield FightAction("ambush", "start", label, "none", {}, "eye", "time", asks)
+
+
+def _running() -> Iterator[FightAction]:
+    """What changes fights of two, and what is done instead of a blow (§2.1, §4, §11)."""
+    label = term("action.das_system.engage")
+    yield FightAction("engage", "engage", label, "actor_target", {}, "sword", "time")
+    label = term("action.das_system.offensive")
+    yield FightAction("offensive", "offensive", label, "actor", {}, "ring", "time")
+    for what in ("move", "cast", "flee", "wait"):
+        label, fields = named("other.das_system", what), {"what": what}
+        yield FightAction(f"other_{what}", "other", label, "actor", fields, "move", "moment")
+    label = term("action.das_system.sort")
+    yield FightAction("sort", "sort", label, "actor_target", {}, "flank", "time")
+    label = term("action.das_system.part")
+    yield FightAction("part", "part", label, "actor", {}, "back", "time")
+
+
+def _waiting() -> Iterator[FightAction]:
+    """Time that passes without a fight of two."""
+    for n in (1, 60):
+        label, fields = term("action.das_system.wait", n=n), {"seconds": n}
+        yield FightAction(f"wait_{n}", "wait", label, "none", fields, "clock", "time")
+    label = term("action.das_system.wait_any")
+    yield FightAction("wait_any", "wait", label, "none", {}, "clock", "time")
+
+
+def _shifts() -> Iterator[FightAction]:
+    """Circumstances that shift the KAR (§2.1)."""
+    label, group = term("action.das_system.shift"), "circumstance"
+    yield FightAction("shift", "shift", label, "actor", {}, "eye", group, ("points",))
     for word in surprise_rows():
-        label = named("surprise.das_system", word)
-        yield FightAction(
-            f"shift_{word}", "shift", label, "actor", {"circumstance": word}, "eye", "circumstance"
-        )
-    yield from _wounded(state)
+        label, fields = named("surprise.das_system", word), {"circumstance": word}
+        yield FightAction(f"shift_{word}", "shift", label, "actor", fields, "eye", group)
+
+
+def _probes() -> Iterator[FightAction]:
     for skill in skill_rows():
         label = term("action.das_system.check", skill=named("skill.das_system", skill))
-        yield FightAction(
-            f"check_{skill}", "check", label, "actor", {"skill": skill}, "dice", "probe", PROBE
-        )
-    yield from _by_hand(state)
+        fields = {"skill": skill}
+        yield FightAction(f"check_{skill}", "check", label, "actor", fields, "dice", "probe", PROBE)
 
 
 def _by_hand(state: Encounter) -> Iterator[FightAction]:
