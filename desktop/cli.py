@@ -9,36 +9,17 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from desktop import __version__
-from desktop.cli_usage import Formatter, wrong
+from desktop.cli_arguments import UNREADABLE, parser
 from desktop.loading import hold_collection, load_qt, resume_collection
 from desktop.problem_words import placed, sentence, system_words
 from maps.problems import Problem, Severity, UnreadableFileError
-from rules.core.glossary import Glossary, choose_language, languages
+from rules.core.glossary import Glossary, choose_language
 from rules.encounter.faults import StoreError
 from rules.whole_files import write_whole
 
-OK, FAILED, UNREADABLE = 0, 1, 2
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says usage errors in the language chosen."""
-
-    words: Glossary
-
-    def __init__(self, **facts: Any) -> None:
-        super().__init__(add_help=False, formatter_class=Formatter, **facts)
-        say = self.words.say
-        self._positionals.title, self._optionals.title = say("cli.arguments"), say("cli.options")
-        self.add_argument("-h", "--help", action="help", help=say("cli.help"))
-
-    def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        what = wrong(self.words.say, message)
-        print(self.words.say("cli.usage", prog=self.prog, what=what), file=sys.stderr)
-        raise SystemExit(UNREADABLE)
+OK, FAILED = 0, 1
 
 
 def _language(args: Sequence[str]) -> str:
@@ -50,75 +31,6 @@ def _language(args: Sequence[str]) -> str:
             return choose_language([arg.partition("=")[2]])
     wanted = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
     return choose_language([w for w in wanted if w] or [locale.getlocale()[0] or ""])
-
-
-def _parser(words: Glossary) -> _Parser:
-    say = words.say
-    _Parser.words = Formatter.words = words
-    parser = _Parser(prog="schlachtplan", description=say("cli.about"))
-    parser.add_argument(
-        "--version",
-        action="version",
-        version=f"schlachtplan {__version__}",
-        help=say("cli.version"),
-    )
-    parser.add_argument("--language", choices=languages(), help=say("cli.language"))
-    sub = parser.add_subparsers(dest="command", metavar=say("cli.command"))
-
-    def add(name: str, help_key: str, *arguments: tuple[Any, ...]) -> None:
-        command = sub.add_parser(name, help=say(help_key), description=say(help_key))
-        for flags, options in arguments:
-            command.add_argument(*flags, **options)
-
-    file = (["file"], {"metavar": "FILE", "help": say("cli.file")})
-    situation = (["file"], {"metavar": "FILE", "help": say("cli.situation")})
-    fight = (["file"], {"metavar": "FILE", "help": say("cli.fight")})
-    out = (["-o", "--output"], {"metavar": "FILE", "help": say("cli.output")})
-    must = (["-o", "--output"], {"metavar": "FILE", "required": True, "help": say("cli.output")})
-    parser.add_argument("--check", action="store_true", help=say("cli.self_check"))
-    add("open", "cli.open", (["file"], {"metavar": "FILE", "nargs": "?", "help": say("cli.file")}))
-    add("demo", "cli.demo", (["--headless"], {"action": "store_true", "help": say("cli.headless")}))
-    add("plan", "cli.plan", situation)
-    token = (["--token"], {"metavar": "ID", "required": True, "help": say("cli.token")})
-    add("threat", "cli.threat", situation, token)
-    begin = {"dest": "start", "default": "", "metavar": "A", "help": say("cli.inspect_from")}
-    start = (["--from"], begin)
-    end = (["--to"], {"dest": "end", "default": "", "metavar": "B", "help": say("cli.inspect_to")})
-    arm = (["--weapon"], {"default": "", "metavar": "ID", "help": say("cli.inspect_weapon")})
-    data = (["--json"], {"action": "store_true", "help": say("cli.inspect_json")})
-    add("inspect", "cli.inspect", file, start, end, arm, data)
-    add("play", "cli.play", situation)
-    system = (["--system"], {"default": "pathfinder", "help": say("cli.system")})
-    add(
-        "import", "cli.import", (["file"], {"metavar": "MAP", "help": say("cli.map")}), must, system
-    )
-    paper = (["--paper"], {"choices": ["a4", "letter"], "default": "a4", "help": say("cli.paper")})
-    creature = (["file"], {"metavar": "FILE", "help": say("cli.creature.file")})
-    rules = (["--system"], {"default": "", "help": say("cli.creature.system")})
-    into = (["-o", "--output"], {"metavar": "SET", "help": say("cli.creature.set")})
-    plain = (["--json"], {"action": "store_true", "help": say("cli.creature.json")})
-    add("import-creature", "cli.import-creature", creature, rules, into, plain)
-    names = ("map", "initiative", "cards", "tables", "notes", "tiles", "poker", "blank")
-    parts = (["--parts"], {"choices": names, "nargs": "+", "help": say("cli.parts")})
-    players = (["--players"], {"action": "store_true", "help": say("cli.players")})
-    add("sheets", "cli.sheets", file, must, paper, parts, players)
-    add("check", "cli.check", file)
-    add("export", "cli.export", fight, out)
-    runs = (["--runs"], {"type": count, "default": 1_000, "metavar": "N", "help": say("cli.runs")})
-    longest = {"type": float, "default": 60.0, "metavar": "S", "help": say("cli.seconds")}
-    seed = (["--seed"], {"type": int, "default": 1, "metavar": "N", "help": say("cli.seed")})
-    either = (["file"], {"metavar": "FILE", "help": say("cli.forecast_file")})
-    add("forecast", "cli.forecast", either, runs, (["--seconds"], longest), seed)
-    remove = (["--remove"], {"action": "store_true", "help": say("cli.remove")})
-    add("register", "cli.register", remove)
-    return parser
-
-
-def count(text: str) -> int:
-    """Read a number from 1 on. Raises ValueError."""
-    if (number := int(text)) < 1:
-        raise ValueError(text)
-    return number
 
 
 def words_of(words: Glossary, problem: Problem) -> str:
@@ -377,8 +289,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _main(argv: Sequence[str] | None) -> int:
     args = list(sys.argv[1:] if argv is None else argv)
     words = Glossary.load(_language(args))
-    parser = _parser(words)
-    known = parser.parse_args(args)
+    known = parser(words).parse_args(args)
     if known.command is None or known.command == "open":
         return _window(words, getattr(known, "file", None), demo=False, check=known.check)
     name = getattr(known, "file", "")

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop.cli import FAILED, OK, UNREADABLE, main
+from desktop.cli import FAILED, OK, main
+from desktop.cli_arguments import UNREADABLE
 from rules.library.files import SUFFIX, read_set
 from tests.rules.statblocks.blocks import ACTOR, ORC, RAIDER
 

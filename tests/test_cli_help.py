@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from desktop.cli import main
+from desktop.cli_arguments import PARTS
 from desktop.cli_usage import wrong
+from desktop.printing import content
 from rules.core.glossary import Glossary
 
 
@@ -81,3 +83,7 @@ def test_what_is_wrong_with_a_call_is_said_in_english(capsys: pytest.CaptureFixt
 )
 def test_sentences_of_newer_pythons_are_kept_or_read(newer: str, ours: str) -> None:
     assert wrong(Glossary.load("en").say, newer) == ours
+
+
+def test_the_parts_to_choose_are_those_that_paper_has() -> None:
+    assert (*content.PARTS, *content.EXTRAS) == PARTS
