@@ -6,7 +6,7 @@ Two obstacles may stop a line only together: without the ignored one it passes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from maps.batch import Batch
 from maps.caster import Caster, Omitted
 from maps.pairing import distinct, spread
 from maps.pieces import Bools, Ints
-from maps.uses import Marks, merged
+from maps.uses import NONE, Marks, merged
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,15 @@ class Again:
     batch: Batch
     shelters: Marks
     group: Ints
+    stronger: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """What may help an obstacle to stop lines without being named with it."""
+
+    @property
+    def involved(self) -> Marks:
+        """Pairs of group and obstacle that lines meet, or that may help those."""
+        use, owner = self.shelters
+        row, helper = helped(owner, self.stronger)
+        return merged([(self.group[use], owner), (self.group[use[row]], helper)])
 
     def without(self, idle: Marks, near: Mapping[int, tuple[int, ...]]) -> Marks:
         """Return what uses cross where obstacles are ignored: pairs of group and obstacle.
@@ -35,16 +44,29 @@ class Again:
         use, owner = self.shelters
         group = self.group[use]
         quiet = _are(group, owner, idle)
-        mixed = _mixed(use, owner, quiet, near)
+        row, helper = helped(owner, self.stronger)
+        silent = ~quiet[row] & _are(group[row], helper, idle)
+        row, helper = row[silent], helper[silent]
+        mixed = distinct(np.concatenate([_mixed(use, owner, quiet, near), use[row]]))
         if not len(mixed):
             return self.shelters
         theirs = np.isin(use, mixed)
         some = theirs & quiet
-        gone = merged([(group[some], owner[some])])
+        gone = merged([(group[some], owner[some]), (group[row], helper)])
         which, pair = spread(self.group[mixed], gone[0])
         caster = self.caster.without(Omitted(which, gone[1][pair]))
         line, found = caster.shelters(self.batch.some(mixed))
         return merged([(use[~theirs], owner[~theirs]), (mixed[line], found)])
+
+
+def helped(owner: Ints, stronger: Mapping[int, tuple[int, ...]]) -> Marks:
+    """Return pairs of the rows of some obstacles and what may help those without being named."""
+    rows, helpers = [NONE], [NONE]
+    for k, some in stronger.items() if len(owner) else ():
+        mine = np.flatnonzero(owner == k)
+        rows += [mine] * len(some)
+        helpers += [np.full(len(mine), helper) for helper in some]
+    return np.concatenate(rows), np.concatenate(helpers)
 
 
 def _are(group: Ints, owner: Ints, pairs: Marks) -> Bools:

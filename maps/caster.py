@@ -165,6 +165,9 @@ class Caster:
         whole = name in {"low", "slit"}
         slow, touching = self._touches(batch, met, pieces, whole)
         marks = [(met.line[met.strict], pieces.owner[met.piece[met.strict]]), touching]
+        if self.all.is_uneven(name):  # what they stop together is worth no more than the weaker
+            slow[met.line[~met.strict]] = True
+            slow[met.ray_line] = True
         if whole and len(met.ray_line):
             marks += self._closed_starts(batch, met, pieces)
             slow |= starts_along(batch, self.all.by_role("barrier"))

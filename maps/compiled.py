@@ -142,6 +142,10 @@ class Compiled:
         """Whether any obstacle has a role, a line or an area."""
         return bool(self.lines[name]) or bool(self.areas[name])
 
+    def is_uneven(self, name: str) -> bool:
+        """Whether the lines of one role, without areas, are of several strengths."""
+        return len({_strength(name, self.obstacles[i]) for i in self.lines[name]}) > 1
+
     def edges(self, name: str) -> Pieces:
         """Return the edges of the areas of one role; ``owner`` counts within the role."""
         key = f"area {name}"

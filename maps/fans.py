@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -55,12 +55,14 @@ class Idle:
     """What does not count on the way to each target.
 
     ``at`` tells for pairs of target and obstacle, both by their numbers, which are ignored;
-    ``near`` says which obstacles touch each other. ``weak`` roles of shelters and bodies do not
+    ``near`` says which obstacles touch each other, ``stronger`` which of them help others to stop
+    a line without being named. ``weak`` roles of shelters and bodies do not
     count at corners from which any line to the target is stopped.
     """
 
     at: Callable[[Ints, Ints], Bools]
     near: Mapping[int, tuple[int, ...]]
+    stronger: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     weak: tuple[str, ...] | None = None
 
     def cast(self, caster: Caster, batch: Batch) -> Cast:
@@ -73,14 +75,13 @@ class Idle:
         shut = np.bincount(group[barred], minlength=count * len(batch.ps)) > 0
         free = wanted if self.weak is None else ~shut[group]
         shelters, fogs, bodies = sifted(caster, batch, wanted, free, self.weak or ())
-        again = Again(caster, batch, shelters, group)
+        again = Again(caster, batch, shelters, group, self.stronger)
         shelters = again.without(self._marks(again, count), self.near)
         return Cast(barred, blinded, shelters, fogs, bodies)
 
     def _marks(self, again: Again, count: int) -> Marks:
         """Return the pairs of group and obstacle that lines meet and that are ignored."""
-        use, owner = again.shelters
-        group, owner = merged([(again.group[use], owner)])
+        group, owner = again.involved
         ignored = self.at(group % count, owner)
         return group[ignored], owner[ignored]
 

@@ -63,16 +63,22 @@ class Field:
         self.barred: Bools = (count > 0).reshape(places, 4)
         self.shut: Bools = (count == lines).reshape(places, 4)
 
-    def met(self, places: Bools, weak: Collection[str] = ()) -> Met:
+    def met(
+        self,
+        places: Bools,
+        weak: Collection[str] = (),
+        stronger: Mapping[int, tuple[int, ...]] | None = None,
+    ) -> Met:
         """Return what the lines of some places meet.
 
-        ``weak`` roles and bodies are looked for only where none of the corner's lines is stopped.
+        ``stronger`` says what may help obstacles without being named with them. ``weak`` roles
+        and bodies are looked for only where none of the corner's lines is stopped.
         """
         caster, cell = self._caster, self._cell
         wanted = places[cell // 4]
         free = wanted & ~self.barred.ravel()[cell]
         shelters, fogs, bodies = sifted(caster, self._batch, wanted, free, weak)
-        again = Again(caster, self._batch, shelters, cell)
+        again = Again(caster, self._batch, shelters, cell, stronger or {})
         return Met(_once(cell, shelters), _once(cell, fogs), _once(cell, bodies), again)
 
 

@@ -2,7 +2,8 @@
 
 Where an attacker ignores one of such a pair, a line may pass that both stop. In a longer chain of
 touching obstacles, too, one that is ignored touches one that counts, or only a straight wall lies
-between them, along which lines run.
+between them, along which lines run. Of two with different grades of cover the weaker one alone is
+named where they stop a line only together.
 """
 
 from __future__ import annotations
@@ -14,11 +15,10 @@ from itertools import permutations
 import numpy as np
 import shapely
 
+from maps.caster import SHELTERS
 from maps.pieces import Ints, Pieces
-from maps.shapes import Kind
+from maps.shapes import Grade
 from maps.sight import SightMap
-
-SHELTERS = (Kind.LOW, Kind.SLIT, Kind.COVER)
 
 
 @lru_cache(maxsize=8)
@@ -27,7 +27,7 @@ def neighbours(sight: SightMap) -> Mapping[int, tuple[int, ...]]:
 
     Those that touch one straight wall touch each other. Who touches none of them is left out.
     """
-    some = [i for i, o in enumerate(sight.obstacles) if o.kind in SHELTERS]
+    some = sorted(_roles(sight))
     if len(some) < 2:
         return {}
     boxes = [shapely.box(*shapely.MultiPoint(sight.obstacles[i].points).bounds) for i in some]
@@ -45,6 +45,24 @@ def neighbours(sight: SightMap) -> Mapping[int, tuple[int, ...]]:
         if a != b:
             found.setdefault(some[a], set()).add(some[b])
     return {i: tuple(sorted(near)) for i, near in sorted(found.items())}
+
+
+@lru_cache(maxsize=8)
+def stronger(sight: SightMap) -> Mapping[int, tuple[int, ...]]:
+    """Return for obstacles those of their role that touch them and give better cover."""
+    if len({o.cover for role in SHELTERS for o in sight.of_role(role)}) < 2:
+        return {}
+    role, rank = _roles(sight), [list(Grade).index(o.cover) for o in sight.obstacles]
+    found = {
+        i: tuple(j for j in near if role[i] == role[j] and rank[j] > rank[i])
+        for i, near in neighbours(sight).items()
+    }
+    return {i: better for i, better in found.items() if better}
+
+
+def _roles(sight: SightMap) -> dict[int, str]:
+    index = {o.id: i for i, o in enumerate(sight.obstacles)}
+    return {index[o.id]: role for role in SHELTERS for o in sight.of_role(role)}
 
 
 def straight(pieces: Pieces) -> Ints:
@@ -87,6 +105,18 @@ def _ends(ux: int, uy: int, aside: int, begin: int, end: int) -> list[tuple[int,
 def _by_id(sight: SightMap) -> Mapping[str, frozenset[str]]:
     ids = [o.id for o in sight.obstacles]
     return {ids[i]: frozenset(ids[j] for j in near) for i, near in neighbours(sight).items()}
+
+
+@lru_cache(maxsize=8)
+def _stronger_by_id(sight: SightMap) -> Mapping[str, tuple[str, ...]]:
+    ids = [o.id for o in sight.obstacles]
+    return {ids[i]: tuple(ids[j] for j in near) for i, near in stronger(sight).items()}
+
+
+def helpers(sight: SightMap, ids: Iterable[str]) -> frozenset[str]:
+    """Return what may help some obstacles to stop lines without being named with them."""
+    known = _stronger_by_id(sight)
+    return frozenset(helper for id in ids for helper in known.get(id, ()))
 
 
 def joined(sight: SightMap, some: Iterable[str], others: Collection[str]) -> bool:

@@ -18,7 +18,9 @@ from rules import registry
 from rules.encounter.areas import AreaData
 from rules.encounter.situation import load_situation, plan_json, threat_json
 from rules.encounter.state import TokenId
+from rules.system.answers import Glance
 from rules.system.ground import SupportsAreas
+from rules.systems.pathfinder.glance import glances
 from rules.systems.pathfinder.moving import move_plan
 from tests.rules.oracle_areas import FromPoint, counted_cells, measured_cells
 from tests.rules.oracle_sight import Views
@@ -65,7 +67,22 @@ def plans(seed: int) -> list[str]:
         "percent": cover["percent"],
         "concealment": (hidden["grade"], hidden["percent"]),
     }
-    return differences(wanted, found)
+    out = differences(wanted, found)
+    badge = badge_of(case)
+    if badge is not None:
+        out += differences({"badge": answer.cover}, {"badge": badge.grade.value})
+        veiled = answer.cover != "total" and answer.concealment[1]
+        told = badge.text.args.get("percent", 0)
+        out += differences({"veil": int(veiled)}, {"veil": told})
+    return out
+
+
+def badge_of(case: dict[str, Any]) -> Glance | None:
+    """Return the badge of a target before the attack of a situation; None where it has none."""
+    state = load_situation(case, registry.get).state
+    me, attack = state.token(case["attack"]["attacker"]), case["attack"]
+    found = glances(state, me.id, me.space, attack["weapon"])
+    return next((badge for badge in found if badge.token == attack["target"]), None)
 
 
 def threat(seed: int) -> list[str]:
@@ -121,11 +138,11 @@ def areas(seed: int) -> list[str]:
     space = boxes.get(data.get("token"), (0, 0, 1))
     at = tuple(data["at"]) if "at" in data else middle(space)
     way = tuple(data.get("direction", (1, 0)))
-    counted = case["system"] == "pathfinder"
+    counted, wide = case["system"] == "pathfinder", case.get("options", {}).get("area_cone", 60)
     cells = (
         counted_cells(data["shape"], at, data["size"], way, space)
         if counted
-        else measured_cells(data["shape"], at, data["size"], way, space, 60)
+        else measured_cells(data["shape"], at, data["size"], way, space, wide)
     )
     found = {tuple(cell) for cell in system.area_cells(state, area)}
     out = [f"squares: {sorted(cells ^ found)}"] if cells != found else []

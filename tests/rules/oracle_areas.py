@@ -14,7 +14,7 @@ from functools import cached_property
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tests.rules.pathfinder.oracle import LYING, RANK, Oracle
+from tests.rules.pathfinder.oracle import RANK, Oracle
 from tests.rules.pathfinder.oracle_lines import (
     Box,
     Facts,
@@ -22,6 +22,7 @@ from tests.rules.pathfinder.oracle_lines import (
     area,
     clipped,
     corners,
+    role,
     shape,
 )
 
@@ -152,14 +153,13 @@ class FromPoint(Oracle):
         found = []
         for token in self.tokens.values():
             box = area(self.space(token))
-            lying = bool(self.conditions(token) & LYING)
             bottom, top = self.heights(token)
             if (
                 token is not self.foe
                 and not box.contains(start)
                 and box.intersection(area(self.t)).area == 0
                 and not self.tied(token, self.foe)
-                and token.get("gives_cover", not lying)
+                and self.gives_cover(token)
                 and bottom < high
                 and top > low
             ):
@@ -192,13 +192,16 @@ class FromPoint(Oracle):
         if not self.arrives:
             return "total"
         look = self.corner(self.a, self.t, self.origin)
+        if look.hard == "hard" and self.options.get("partial_cover") == "apply":
+            if self.barriers.shown(self.origin, self.a, self.t) > 0.5 + 1e-7:
+                return "soft" if look.soft else "partial"
         return max(look.hard, "soft" if look.soft else "none", key=RANK.index)
 
     def share(self) -> int:
         """Return how many of the four lines to the corners of the space are stopped, in percent."""
         if not self.arrives:
             return 100
-        things = [o for o in self.here if o["kind"] in ("low", "slit", "cover")]
+        things = [o for o in self.here if role(o)]
         self.__dict__["shelters"] = things  # nearness does not matter here
         stopped = 0
         for q in corners(self.t):

@@ -15,7 +15,6 @@ from shapely.geometry.base import BaseGeometry
 
 from tests.rules.pathfinder.oracle_lines import (
     NEAR,
-    SOLID_KINDS,
     TUBE,
     WALL,
     Barriers,
@@ -25,10 +24,14 @@ from tests.rules.pathfinder.oracle_lines import (
     acting,
     area,
     candidates,
+    inside,
     is_open_door,
     is_polygon,
     joined,
     near,
+    shape,
+    sight_of,
+    stops_effect,
     tube,
 )
 
@@ -47,18 +50,21 @@ class Views:
 
     def __init__(self, obstacles: Sequence[Facts]) -> None:
         there = [o for o in obstacles if not is_open_door(o)]
-        self.soft = [o for o in there if o.get("sight") == "limited"]
-        hard = [o for o in there if o["kind"] in SOLID_KINDS and o not in self.soft]
-        self.hard = Barriers(hard)
+        self.soft = [o for o in there if sight_of(o) == "limited"]
+        stops = [o for o in there if sight_of(o) == "stops"]
+        self.murk = [o for o in stops if is_polygon(o) and not stops_effect(o)]
+        self.hard = Barriers([o for o in stops if o not in self.murk])
 
     @cached_property
     def everything(self) -> Barriers:
         """All whose ends may bound what is seen."""
-        return Barriers([*self.hard.obstacles, *self.soft])
+        return Barriers([*self.hard.obstacles, *self.soft, *self.murk])
 
     def clear(self, p: Spot, a: Box, q: Spot, b: Box) -> bool:
         """Whether nothing stops the line of sight from p in space a to q in space b."""
         if not self.hard.clear(p, a, q, b):
+            return False
+        if self.murk and inside(p, q, [shape(o) for o in self.murk]):
             return False
         return p == q or self.crossings(p, a, q, b) < 2
 

@@ -8,6 +8,11 @@ from tests.rules.pathfinder.situations import Dice
 from tests.rules.pathfinder.situations import situation as drawn
 
 SYSTEMS = ("pathfinder", "pathfinder", "osric", "damakar", "das_system", "muinimula")
+AREA_OPTIONS = (
+    "touching", "partial_cover", "improved_cover_bonus", "low_obstacle_range",
+    "low_obstacle_height", "prone_gives_soft_cover", "bodiless_give_soft_cover",
+)  # fmt: skip
+"""Options of Pathfinder that matter for what shelters from an effect."""
 
 
 def situation(seed: int) -> dict[str, Any]:
@@ -16,11 +21,18 @@ def situation(seed: int) -> dict[str, Any]:
     out = drawn(seed, special=dice.random() < 0.3)
     out["system"] = dice.choice(SYSTEMS)
     for token in out["tokens"]:
-        token.pop("sheet", None)
-        token.pop("conditions", None)
-        token.pop("elevation", None)
+        if out["system"] != "pathfinder":
+            token.pop("sheet", None)
+            token.pop("conditions", None)
+    if out["system"] != "pathfinder":  # nothing of this kind is known to them
+        for o in out["board"]["obstacles"]:
+            o.pop("cover", None)
     del out["attack"]
-    out.pop("options", None)
+    chosen = out.pop("options", {})
+    if out["system"] == "pathfinder":
+        out["options"] = {k: v for k, v in chosen.items() if k in AREA_OPTIONS}
+    elif dice.random() < 0.5:
+        out["options"] = {"area_cone": dice.choice((10, 30, 45, 75, 90, 120, 180))}
     for key in ("dark", "lights"):
         out["board"].pop(key, None)
     shape = dice.choice(("burst", "burst", "cone", "line", "emanation"))

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from maps.fans import Tally
 from maps.grid import SUB, Footprint, Point
-from maps.joined import joined
+from maps.joined import helpers, joined
 from maps.reach import whole
 from maps.shapes import Grade, Kind, Sight
 from maps.sight import LineFacts, SightLine, SightMap, Touching, Verdict, sight_map
@@ -134,9 +134,12 @@ class Judge:
 
         Two obstacles may stop a line only together: without the one it passes the other.
         """
-        idle = frozenset(id for id in fact.shelters if not self._shelters(id))
-        if not joined(self.sight, idle, set(fact.shelters) - idle):
+        live = {id for id in fact.shelters if self._shelters(id)}
+        silent = {id for id in helpers(self.sight, live) if not self._shelters(id)}
+        idle = frozenset(fact.shelters) - live
+        if not silent and not joined(self.sight, idle, live):
             return fact
+        idle |= silent
         key = square, idle
         if key not in self._left:
             self._left[key] = self.sight.between(square, self.t, idle)

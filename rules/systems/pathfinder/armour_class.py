@@ -8,7 +8,7 @@ from rules.core.sources import derived, house, stated
 from rules.core.terms import Term, named, term
 from rules.systems.pathfinder.concealment import perceives
 from rules.systems.pathfinder.conditions import LOSES_DEXTERITY, is_helpless
-from rules.systems.pathfinder.cover import HALF, armour_bonus
+from rules.systems.pathfinder.cover import HALF, armour_bonus, is_sharp
 from rules.systems.pathfinder.duel import Duel
 from rules.systems.pathfinder.modifiers import (
     Ground,
@@ -180,7 +180,7 @@ def _cover_label(grade: Grade) -> Term:
 
 def _sharp_shot(duel: Duel) -> Term | None:
     """Say why an expert shot ignores what is less than total."""
-    if duel.ranged and duel.sheet.improved_precise_shot:
+    if is_sharp(duel):
         return term("why.pathfinder.improved_precise_shot")
     return None
 

@@ -35,6 +35,7 @@ __all__ = [
 
 HALF = 50
 """Who is seen to more than so many percent may have partial cover (§3.6)."""
+_NEAR = 1e-9
 _FEW = 1
 """Between so few squares each line is cast by itself; between more tallies in bulk come first."""
 
@@ -173,9 +174,14 @@ def _is_shot(duel: Duel) -> bool:
     return duel.ranged or not duel.reaches
 
 
+def _is_beside(duel: Duel, square: Footprint, aim: Footprint) -> bool:
+    """Whether squares are neighbours, none of empty height between them (§3.3)."""
+    return max(*offsets(square, aim), duel.rise) <= 1
+
+
 def _melee_looks(judge: Judge) -> Iterator[Look]:
     for square, aim in pairs(judge.duel):
-        if max(offsets(square, aim)) <= 1:
+        if _is_beside(judge.duel, square, aim):
             yield judge.beside(square, aim)
         else:
             ways = (judge.from_corner(square, aim, p) for p in _corners(square, aim))
@@ -187,7 +193,7 @@ def _every_look(judge: Judge) -> Iterator[Look]:
         yield from _shots(judge, judge.duel.a.unit_squares())
         return
     for square, aim in pairs(judge.duel):
-        if max(offsets(square, aim)) <= 1:
+        if _is_beside(judge.duel, square, aim):
             yield judge.beside(square, aim)
         else:
             yield from (judge.from_corner(square, aim, p) for p in square.corners())
@@ -232,16 +238,19 @@ def _cover(judge: Judge, look: Look) -> Cover:
 def clearest(judge: Judge, report: Report) -> tuple[Report, int]:
     """Find how much of the target's space is seen past walls, in percent (§3.6).
 
-    Of corners that are equally good the attacker takes the one that sees most.
+    Of corners that are equally good the attacker takes one that sees more than half past nobody,
+    else the one that sees most.
     """
     sight, target = judge.sight.at(judge.level), judge.duel.t
-    best, most = report.look, -1.0
+    best, most, held = report.look, 0.0, (False, -1.0)
     for look in (report.look, *report.look.peers):
         eyes = (look.eye,) if look.origin is not None else look.square.corners()
         share = max(sight.visible_share(eye, look.square, target) for eye in eyes)
-        if share > most + 1e-9:
-            best, most = look, share
-    percent = round(100 * most)
+        worth = (share > HALF / 100 + _NEAR and not look.soft_by, share)
+        if worth[0] > held[0] or (worth[0] == held[0] and share > most + _NEAR):
+            best, most, held = look, share, worth
+    # a little more than half is more than half, also in whole percent
+    percent = max(HALF + 1, round(100 * most)) if most > HALF / 100 + _NEAR else round(100 * most)
     if best is report.look:
         return report, percent
     return report_of(judge, replace(best, peers=())), percent

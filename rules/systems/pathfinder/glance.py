@@ -15,7 +15,7 @@ import numpy as np
 
 from maps.fans import Idle, Tally
 from maps.grid import Cell, Footprint, count, offsets
-from maps.joined import neighbours
+from maps.joined import neighbours, stronger
 from maps.pieces import Bools, Ints
 from maps.reach import whole
 from maps.shapes import Grade
@@ -195,7 +195,7 @@ class _Glancer:
         touching = Touching(self.options.word("touching"))
         thinker = _Thinker(self, group, sight.at(level))
         weak = weak_roles(sight) if is_plain(sight) else None
-        idle = Idle(thinker.ignores, neighbours(thinker.sight), weak)
+        idle = Idle(thinker.ignores, neighbours(thinker.sight), stronger(thinker.sight), weak)
         rows: list[list[tuple[Footprint, Tally]]] = [[] for _ in group]
         for square in self.a.unit_squares():
             many = sight.many(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from maps.caster import SHELTERS
 from maps.fans import Tally
 from maps.grid import SUB, Footprint, Point
-from maps.joined import joined
+from maps.joined import helpers, joined
 from maps.shapes import Grade, Kind, Obstacle, Sight
 from maps.sight import Body, LineFacts, SightLine, SightMap, Touching, Verdict, sight_map
 from rules.encounter.heights import height_of, level_of
@@ -132,6 +132,16 @@ def touches_bounds(sight: SightMap, box: tuple[int, int, int, int]) -> bool:
     return bool(((x0 <= right) & (x1 >= left) & (y0 <= bottom) & (y1 >= top)).any())
 
 
+def _of_wall(obstacle: Obstacle) -> Grade:
+    """Return the grade that a barrier gives on a line that it stops."""
+    own = obstacle.cover
+    return own if own in (Grade.PARTIAL, Grade.IMPROVED) else Grade.HARD
+
+
+def _grades(known: _Known, ids: Collection[str]) -> set[Grade]:
+    return {_of_wall(known.by_id[id]) for id in ids}
+
+
 def _only_sight(obstacle: Obstacle) -> bool:
     """Whether an obstacle hampers sight and lets shots pass."""
     return obstacle.sight is not Sight.FREE and not obstacle.is_barrier
@@ -178,7 +188,7 @@ class Judge:
         if not self._obstructed(square, aim):
             return tuple(LineFacts(p, q, bodies=_on_line(p, q, bodies)) for q in qs)
         facts = self.sight.lines(square, aim, p, qs, (), self.touching, self.level)
-        facts = self._apart(square, aim, p, facts)
+        facts = self._by_grade(square, aim, p, self._apart(square, aim, p, facts))
         if not bodies:
             return facts
         return tuple(replace(fact, bodies=_on_line(p, fact.q, bodies)) for fact in facts)
@@ -194,23 +204,53 @@ class Judge:
         if not mixed:
             return facts
         met = {id for fact in mixed for id in fact.shelters}
+        met |= helpers(self.sight, met)
         ignored = frozenset(id for id in met if self.shelter_grade(id) is Grade.NONE)
-        key = square, aim, ignored
+        seen = self._without(ignored, square, aim, p, [fact.q for fact in mixed])
+        return tuple(
+            replace(fact, shelters=seen[fact.q].shelters) if fact in mixed else fact
+            for fact in facts
+        )
+
+    def _without(
+        self, gone: frozenset[str], square: Footprint, aim: Footprint, p: Point, qs: Sequence[Point]
+    ) -> dict[Point, LineFacts]:
+        """Cast lines once more, some obstacles left out."""
+        key = square, aim, gone
         if key not in self._left:
             self._left[key] = self.sight.between(*key)
-        qs = tuple(fact.q for fact in mixed)
-        seen = self._left[key].lines(square, aim, p, qs, (), self.touching, self.level)
-        again = {fact.q: fact.shelters for fact in seen}
-        return tuple(
-            replace(fact, shelters=again[fact.q]) if fact in mixed else fact for fact in facts
-        )
+        seen = self._left[key].lines(square, aim, p, tuple(qs), (), self.touching, self.level)
+        return {fact.q: fact for fact in seen}
+
+    def _by_grade(
+        self, square: Footprint, aim: Footprint, p: Point, facts: tuple[LineFacts, ...]
+    ) -> tuple[LineFacts, ...]:
+        """Leave on each line the barriers of the best grade that stop it without weaker ones.
+
+        Two of different grades may stop a line only together: then the weaker one counts.
+        """
+        known = _known(self.sight)
+        open_ = [] if known.plain else [f for f in facts if len(_grades(known, f.barriers)) > 1]
+        found: dict[Point, LineFacts] = {}
+        for grade in (Grade.IMPROVED, Grade.HARD) if open_ else ():
+            weaker = frozenset(
+                o.id
+                for o in known.by_id.values()
+                if o.is_barrier and RANK[_of_wall(o)] < RANK[grade]
+            )
+            seen = self._without(weaker, square, aim, p, [fact.q for fact in open_])
+            found |= {
+                f.q: replace(f, barriers=seen[f.q].barriers) for f in open_ if seen[f.q].barriers
+            }
+            open_ = [fact for fact in open_ if fact.q not in found]
+        return tuple(found.get(fact.q, fact) for fact in facts)
 
     def is_mixed(self, shelters: Collection[str]) -> bool:
         """Whether the attacker ignores some of what shelters, and what touches it counts."""
-        if len(shelters) < 2:
-            return False
-        idle = {id for id in shelters if self.shelter_grade(id) is Grade.NONE}
-        return joined(self.sight, idle, set(shelters) - idle)
+        live = {id for id in shelters if self.shelter_grade(id) is not Grade.NONE}
+        if any(self.shelter_grade(id) is Grade.NONE for id in helpers(self.sight, live)):
+            return True
+        return len(live) < len(shelters) and joined(self.sight, set(shelters) - live, live)
 
     def _obstructed(self, square: Footprint, aim: Footprint) -> bool:
         """Whether any obstacle at all lies within the bounds of two spaces."""
@@ -257,11 +297,8 @@ class Judge:
         return _known(self.sight).by_id[id]
 
     def barrier_grade(self, ids: tuple[str, ...]) -> Grade:
-        """Return the grade of a line that barriers stop; their own grade wins."""
-        own = {self.obstacle(id).cover for id in ids}
-        if Grade.IMPROVED in own:
-            return Grade.IMPROVED
-        return Grade.PARTIAL if own == {Grade.PARTIAL} else Grade.HARD
+        """Return the grade of a line that barriers stop; their own grade wins, the least one."""
+        return min(_grades(_known(self.sight), ids), key=RANK.__getitem__)
 
     def shelter_grade(self, id: str) -> Grade:
         """Return what a crossed obstacle without effect on shots gives, after §3.4."""

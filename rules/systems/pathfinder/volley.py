@@ -13,9 +13,10 @@ from functools import cached_property
 
 import numpy as np
 
+from maps.apart import helped
 from maps.fields import Block, Field, Met
 from maps.grid import SUB, Footprint
-from maps.joined import neighbours
+from maps.joined import neighbours, stronger
 from maps.lines import Body
 from maps.meets import Touching
 from maps.pairing import distinct, numbered
@@ -23,6 +24,7 @@ from maps.pieces import Bools, Floats, Ints
 from maps.reach import whole
 from maps.shapes import Grade, Kind, Obstacle
 from maps.sight import SightMap, sight_map
+from maps.uses import merged
 from rules.core.options import Options
 from rules.encounter.heights import height_of, level_of
 from rules.encounter.state import Token
@@ -260,7 +262,7 @@ class Shots:
     def _looks(self, field: Field, block: Block, size: int, wanted: Bools) -> Looks:
         """Judge all corners of the wanted places at once."""
         n = block.places * 4
-        met = field.met(wanted, self._weak)
+        met = field.met(wanted, self._weak, stronger(self.sight))
         hard = np.where(field.barred.ravel(), RANK[Grade.HARD], 0)
         soft = np.zeros(n, dtype=bool)
         soft[met.bodies[0]] = True
@@ -301,8 +303,12 @@ class Shots:
         cell, owner = met.shelters
         grade, odd = self._grades(cell, owner, block, size)
         idle = (grade == 0) & (wanted & ~odd)[cell // 4]
-        if idle.any():
-            cell, owner = met.sheltered((cell[idle], owner[idle]), neighbours(self.sight))
+        row, helper = helped(owner, stronger(self.sight))
+        silent, _ = self._grades(cell[row], helper, block, size)
+        unheard = (silent == 0) & ~idle[row] & (wanted & ~odd)[cell[row] // 4]
+        if idle.any() or unheard.any():
+            ignored = [(cell[idle], owner[idle]), (cell[row][unheard], helper[unheard])]
+            cell, owner = met.sheltered(merged(ignored), neighbours(self.sight))
             grade, _ = self._grades(cell, owner, block, size)
         return cell, grade, odd
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tests.rules.oracle_sight import Views
 from tests.rules.pathfinder.oracle import Oracle
 from tests.rules.pathfinder.oracle_lines import (
     Box,
@@ -90,6 +91,8 @@ class OsricOracle(Oracle):
     def answer_to_a_shot(self) -> Answer:
         """Return the whole answer."""
         cover, veil = self.shares()
+        if not Views(self.here).sees(self.a, self.t):
+            veil = 100
         side = self.side()
         behind = side in ("rear_flank", "rear")
         return Answer(

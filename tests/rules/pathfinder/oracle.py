@@ -15,35 +15,42 @@ from operator import attrgetter
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tests.rules.oracle_sight import Views
 from tests.rules.pathfinder.oracle_lines import (
     SOLID_KINDS,
     Barriers,
     Box,
     Facts,
     Spot,
+    acting,
     area,
     corners,
+    frames,
+    heading,
     inside,
     is_open_door,
     is_polygon,
     lattice,
     middle,
     offset,
+    own_cover,
     passed,
     pieces,
     properly,
+    role,
     shape,
     shot_exists,
     squares,
+    stops_effect,
 )
 
 BONUS = {"none": 0, "partial": 2, "soft": 4, "hard": 4, "improved": 8}
 RANK = ["none", "partial", "soft", "hard", "improved", "total"]
-GRADE = {"low": "hard", "cover": "hard", "slit": "improved"}
 HELPLESS = {"helpless", "bound", "asleep", "paralysed", "unconscious", "dying"}
 NO_THREAT = HELPLESS | {
     "stunned", "dazed", "cowering", "nauseated", "panicked", "pinned", "fascinated", "dead",
 }  # fmt: skip
+TIES = {"mount", "carried", "swallowed"}
 NO_OPPORTUNITY = {"flat_footed", "total_defence"}
 LYING = {"prone", "dead", "unconscious", "dying"}
 REACH = {1: (1, 1), 2: (2, 1), 3: (3, 2), 4: (4, 3), 6: (6, 4)}
@@ -59,10 +66,14 @@ class Look:
     fog: int = 0
     stopped: int = 0
     lines: int = 1
+    square: Box = (0, 0, 1)
+    eyes: tuple[Spot, ...] = ()
+    improved: int = 8
 
     @property
     def key(self) -> tuple[int, int, int, int]:
-        bonus = max(BONUS[self.hard], 4 if self.soft else 0)
+        worth = self.improved if self.hard == "improved" else BONUS[self.hard]
+        bonus = max(worth, 4 if self.soft else 0)
         return bonus, self.fog, RANK.index(self.hard), self.stopped
 
     @property
@@ -108,11 +119,13 @@ class Oracle:
         self.dark = board.get("dark", False)
         self.lights = board.get("lights", [])
         self.all = [o for o in board.get("obstacles", []) if not is_open_door(o)]
+        self.all += frames(board.get("storeys", []))
         self.links = situation.get("links", [])
         self.options = situation.get("options", {})
         self.me = self.tokens[self.attack["attacker"]]
         self.foe = self.tokens[self.attack["target"]]
         self.weapon = self.attack["weapon"]
+        self.improved = self.options.get("improved_cover_bonus", 8)
 
     # -- creatures -------------------------------------------------------------------------
 
@@ -135,7 +148,7 @@ class Oracle:
 
     @staticmethod
     def conditions(token: Facts) -> set[str]:
-        return set(token.get("conditions", []))
+        return {c if isinstance(c, str) else c["id"] for c in token.get("conditions", [])}
 
     @staticmethod
     def heights(token: Facts) -> tuple[float, float]:
@@ -162,7 +175,7 @@ class Oracle:
 
     @cached_property
     def barriers(self) -> Barriers:
-        return Barriers([o for o in self.here if o["kind"] in SOLID_KINDS])
+        return Barriers([o for o in self.here if stops_effect(o)])
 
     @property
     def a(self) -> Box:
@@ -176,7 +189,20 @@ class Oracle:
 
     def tied(self, one: Facts, other: Facts) -> bool:
         pair = {one["id"], other["id"]}
-        return any({link["a"], link["b"]} == pair for link in self.links)
+        return any({link["a"], link["b"]} == pair and link["kind"] in TIES for link in self.links)
+
+    def gives_cover(self, token: Facts) -> bool:
+        """Whether a creature shelters others: what is set on it, else its state and kind (§3.1)."""
+        if "gives_cover" in token:
+            return bool(token["gives_cover"])
+        conditions = self.conditions(token)
+        down = bool(conditions & LYING)
+        if "dead" in conditions or (down and not self.options.get("prone_gives_soft_cover")):
+            return False
+        kind = token.get("sheet", {}).get("creature_type", "").lower()
+        return self.options.get("bodiless_give_soft_cover", False) or not any(
+            word in kind for word in ("swarm", "incorporeal")
+        )
 
     @cached_property
     def bodies(self) -> list[BaseGeometry]:
@@ -186,10 +212,8 @@ class Oracle:
             box = area(self.space(token))
             away = box.intersection(area(self.a)).area + box.intersection(area(self.t)).area == 0
             ties = self.tied(token, self.me) or self.tied(token, self.foe)
-            lying = bool(self.conditions(token) & LYING)
-            gives = token.get("gives_cover", not lying)
             bottom, top = self.heights(token)
-            if away and not ties and gives and bottom < high and top > low:
+            if away and not ties and self.gives_cover(token) and bottom < high and top > low:
                 found.append(box)
         return found
 
@@ -213,31 +237,34 @@ class Oracle:
 
     @cached_property
     def shelters(self) -> list[Facts]:
-        return [o for o in self.here if o["kind"] in GRADE and self.counts(o)]
+        return [o for o in self.here if role(o) and self.counts(o)]
 
     def sheltered(self, p: Spot, a: Box, q: Spot, b: Box) -> tuple[str, bool]:
         """Return the best hard grade that a line gets from what lets shots pass, and soft."""
         found = {"none"}
-        for kind, usual in GRADE.items():
-            of_kind = [o for o in self.shelters if o["kind"] == kind]
-            for grade in sorted({o.get("cover", usual) for o in of_kind}, key=RANK.index)[::-1]:
+        for kind in ("low", "cover", "slit"):
+            of_kind = [o for o in self.shelters if role(o) == kind]
+            for grade in sorted({own_cover(o) for o in of_kind}, key=RANK.index)[::-1]:
                 least = RANK.index(grade)
-                best = [o for o in of_kind if RANK.index(o.get("cover", usual)) >= least]
-                lines = [shape(o) for o in best if not is_polygon(o)]
+                best = [o for o in of_kind if RANK.index(own_cover(o)) >= least]
+                way = heading(p, a, q, b)
+                lines = [
+                    g for o in best if not is_polygon(o) and not (g := acting(o, way)).is_empty
+                ]
                 hit = (
                     properly(p, q, lines)
                     if kind == "cover"
                     else passed(p, a, q, b, lines, self.barriers)
                 )
                 if hit or inside(p, q, [shape(o) for o in best if is_polygon(o)]):
-                    found.add(grade)
+                    found.add("hard" if grade == "total" else grade)
                     break  # what holds the line up alone is no weaker together with others
         soft = "soft" in found
         return max(found - {"soft"}, key=RANK.index), soft
 
     def veiled(self, p: Spot, q: Spot) -> int:
         """Return the miss chance of the fog that a line crosses (§4)."""
-        fogs = [(o, chance(o)) for o in self.here if o["kind"] == "fog"]
+        fogs = [(o, c) for o in self.here if (c := chance(o))]
         best = 0
         for percent in {c for _, c in fogs}:
             some = [o for o, c in fogs if c >= percent]
@@ -249,25 +276,34 @@ class Oracle:
 
     # -- looks -----------------------------------------------------------------------------
 
-    def blocked(self, p: Spot, a: Box, q: Spot, b: Box) -> bool:
-        if not self.barriers.clear(p, a, q, b):
+    def blocked(self, p: Spot, a: Box, q: Spot, b: Box, walls: Barriers | None = None) -> bool:
+        walls = walls or self.barriers
+        if not walls.clear(p, a, q, b):
             return True
-        return self.options.get("touching") == "strict" and self.barriers.along(p, a, q, b)
+        return self.options.get("touching") == "strict" and walls.along(p, a, q, b)
+
+    def wall_grade(self, p: Spot, a: Box, q: Spot, b: Box) -> str:
+        """Return the grade of what stops a line: the weaker one of two that do it only together."""
+        for grade in ("improved", "hard"):
+            least = RANK.index(grade)
+            some = [o for o in self.here if stops_effect(o) and RANK.index(of_wall(o)) >= least]
+            if self.blocked(p, a, q, b, Barriers(some)):
+                return grade
+        return "partial" if self.blocked(p, a, q, b) else "none"
 
     def corner(self, square: Box, aim: Box, p: Spot) -> Look:
         """Judge one corner against a space (§3.2)."""
         hard, soft, fog, stopped = "none", False, 0, 0
         points = lattice(aim)
         for q in points:
-            blocked = self.blocked(p, square, q, aim)
             grade, yields = self.sheltered(p, square, q, aim)
-            grade = max(grade, "hard" if blocked else "none", key=RANK.index)
+            grade = max(grade, self.wall_grade(p, square, q, aim), key=RANK.index)
             crowd = any(inside(p, q, [box]) for box in self.bodies)
             hard = max(hard, grade, key=RANK.index)
             soft = soft or crowd or yields
             stopped += grade != "none" or crowd or yields
             fog = max(fog, self.veiled(p, q))
-        return Look(hard, soft, fog, stopped, len(points))
+        return Look(hard, soft, fog, stopped, len(points), square, (p,), self.improved)
 
     def beside(self, square: Box, aim: Box) -> Look:
         """Judge an attack on an adjacent square: any line of any corner (§3.3)."""
@@ -276,16 +312,16 @@ class Oracle:
             ends = list(self.ends(p, aim))
             for q in ends:
                 grade, _ = self.sheltered(p, square, q, aim)
-                if self.blocked(p, square, q, aim):
-                    grade = max(grade, "hard", key=RANK.index)
+                grade = max(grade, self.wall_grade(p, square, q, aim), key=RANK.index)
                 hard = max(hard, grade, key=RANK.index)
-        fogs = [(o, chance(o)) for o in self.here if o["kind"] == "fog" and is_polygon(o)]
+        fogs = [(o, c) for o in self.here if is_polygon(o) and (c := chance(o))]
         veil = 0
         for percent in {c for _, c in fogs}:
             whole = shapely.union_all([shape(o) for o, c in fogs if c >= percent])
             if whole.covers(area(self.t)):
                 veil = max(veil, percent)
-        return Look(hard, False, veil)
+        eyes = tuple(corners(square))
+        return Look(hard, False, veil, square=square, eyes=eyes, improved=self.improved)
 
     def ends(self, p: Spot, aim: Box) -> Iterator[Spot]:
         """Yield enough ends of lines from a corner into a space: one for each way past things."""
@@ -308,8 +344,12 @@ class Oracle:
 
     # -- hand to hand ----------------------------------------------------------------------
 
-    def holds(self, token: Facts, weapon: str, off: tuple[int, int]) -> bool:
+    def holds(self, token: Facts, weapon: str, off: tuple[int, int], rise: int = 0) -> bool:
+        """Whether a weapon covers an offset; empty height counts as a way aside."""
         reach = self.reach(token)
+        if rise:
+            inner, far = (reach, 2 * reach) if weapon == "longspear" else (0, reach)
+            return inner < diagonal(diagonal(*off), rise) <= far
         if off == (0, 0):
             return weapon != "longspear" or not reach
         second = self.options.get("reach10_second_diagonal", True)
@@ -319,11 +359,12 @@ class Oracle:
 
     def pairs(self) -> list[tuple[Box, Box]]:
         every = [(q, t) for q in squares(self.a) for t in squares(self.t)]
+        rise = self.rise(self.me, self.foe)
         return [
             (q, t)
             for q, t in every
-            if self.holds(self.me, self.weapon, offset(q, t))
-            and self.holds(self.me, self.weapon, offset(self.a, t))
+            if self.holds(self.me, self.weapon, offset(q, t), rise)
+            and self.holds(self.me, self.weapon, offset(self.a, t), rise)
         ]
 
     def looks(self) -> list[Look]:
@@ -332,11 +373,25 @@ class Oracle:
             return self.shots()
         found = []
         for q, t in pairs:
-            if max(offset(q, t)) <= 1:
+            if max(*offset(q, t), self.rise(self.me, self.foe)) <= 1:
                 found.append(self.beside(q, t))
             else:
                 found += [self.corner(q, t, p) for p in corners(q)]
         return found
+
+    def best(self) -> tuple[Look, list[Look]]:
+        """Return the look that the attacker takes, and those exactly as good."""
+        looks = self.looks()
+        best = min(looks, key=KEY)
+        return best, [look for look in looks if KEY(look) == KEY(best)]
+
+    def mostly_seen(self, looks: list[Look]) -> bool:
+        """Whether more than half of the target is seen past walls from the best of some corners."""
+        return any(
+            self.barriers.shown(p, look.square, self.t) > 0.5 + 1e-7
+            for look in looks
+            for p in look.eyes
+        )
 
     def shots(self) -> list[Look]:
         """Judge a shot's corners (§3.2), by the options for big creatures."""
@@ -346,14 +401,15 @@ class Oracle:
             [self.corner(q, aim, p) for aim in aims for p in corners(q)] for q in squares(self.a)
         ]
         if self.options.get("ranged_big_attacker") == "all_squares":
-            return [max((min(one, key=KEY) for one in looks), key=KEY)]
+            worst = max(looks, key=lambda one: min(map(KEY, one)))
+            return [look for look in worst if KEY(look) == min(map(KEY, worst))]
         return [look for one in looks for look in one]
 
     # -- concealment (§4) ------------------------------------------------------------------
 
     def light(self, low_light: bool) -> str:
         """Return how bright it is at the middle of the target (§8)."""
-        if not self.dark:
+        if not self.dark or not self.options.get("light_matters", True):
             return "bright"
         low, high = self.heights(self.foe)
         walls = [
@@ -386,39 +442,61 @@ class Oracle:
                 causes.append((50, True))
         if blind:
             causes.append((50, True))
+        if not Views(self.here).sees(self.a, self.t):
+            causes.append((50, True))
         if sees:
             causes = []
-        if "concealed" in self.conditions(self.foe):
-            causes.append((20, False))
+        if own := self.wrapped():
+            if not (sees and self.options.get("concealed_yields_to_senses", False)):
+                causes.append((own, False))
+        if self.sharp:
+            causes = [cause for cause in causes if cause[1]]
         if not causes:
             return "none", 0
         return "total" if any(h for _, h in causes) else "partial", max(c for c, _ in causes)
+
+    def wrapped(self) -> int:
+        """Return the miss chance that magic gives to the target (§4)."""
+        for one in self.foe.get("conditions", []):
+            if one == "concealed":
+                return 20
+            if not isinstance(one, str) and one["id"] == "concealed":
+                return int(one["value"])
+        return 0
+
+    @property
+    def sharp(self) -> bool:
+        """Whether the shooter ignores what is less than total."""
+        expert = self.me.get("sheet", {}).get("improved_precise_shot", False)
+        return bool(expert) and (self.weapon == "longbow" or not self.pairs())
 
     # -- flanking and threat (§2, §5) ------------------------------------------------------
 
     def armed(self, token: Facts) -> list[str]:
         """Return the melee weapon in hand: the first one of the sheet."""
         own = token.get("sheet", {}).get("weapons")
-        if own is None:
-            return ["sword"]
-        melee = [w for w in own if w.get("kind", "melee") == "melee"]
-        return ["longspear" if w.get("reach") else "sword" for w in melee[:1]]
+        melee = [w for w in own or () if w.get("kind", "melee") == "melee"]
+        every = ["longspear" if w.get("reach") else "sword" for w in melee]
+        every = ["sword", "longspear"] if own is None else every
+        return every[:1] if self.options.get("weapon_in_hand", True) else every
 
     def leads(self, one: Facts, box: Box, level: tuple[float, float]) -> bool:
-        walls = Barriers([o for o in self.at_level(level) if o["kind"] in SOLID_KINDS])
+        walls = Barriers([o for o in self.at_level(level) if stops_effect(o)])
         return shot_exists(self.space(one), box, walls)
 
     @staticmethod
     def blind(token: Facts) -> set[str]:
         """The blind threaten by another sense."""
-        return set() if token.get("sheet", {}).get("blindsight") else {"blind"}
+        sheet = token.get("sheet", {})
+        return set() if sheet.get("blindsight") or sheet.get("blindsense") else {"blind"}
 
     def threatens(self, token: Facts, target: Facts) -> bool:
         if self.conditions(token) & (NO_THREAT | self.blind(token)):
             return False
         base, box = self.space(token), self.space(target)
+        rise = self.rise(token, target)
         near = any(
-            self.holds(token, weapon, offset(base, square))
+            self.holds(token, weapon, offset(base, square), rise)
             for weapon in self.armed(token)
             for square in squares(box)
         )
@@ -426,18 +504,37 @@ class Oracle:
             near and self.reach(token) > 0 and self.leads(token, box, self.between(token, target))
         )
 
+    @staticmethod
+    def foes(one: Facts, other: Facts) -> bool:
+        sides = {one["side"], other["side"]}
+        return len(sides) == 2 and "neutral" not in sides
+
+    @property
+    def any_enemy(self) -> bool:
+        """Whether any enemy of the target flanks, also one who is hostile to the attacker."""
+        return bool(self.options.get("flank_partner") == "any_enemy_of_target")
+
+    def unseen(self, token: Facts) -> bool:
+        return bool(token.get("hidden")) or "invisible" in self.conditions(token)
+
+    def middles(self, token: Facts) -> list[Spot]:
+        """Return where a partner stands: many squares help the partner only, by the letter."""
+        space = self.space(token)
+        if not self.options.get("flank_symmetric", True):
+            return [middle(space)]
+        return [middle(q) for q in squares(space)]
+
     def flanking(self) -> bool:
         if self.weapon == "longbow" or self.reach(self.me) == 0:
             return False
         return any(
-            token["side"] != self.foe["side"]
-            and token["side"] == self.me["side"]
+            self.foes(token, self.foe)
+            and (not self.foes(token, self.me) or self.any_enemy)
             and token["id"] not in (self.me["id"], self.foe["id"])
             and self.reach(token) > 0
+            and (self.options.get("flank_with_unseen", True) or not self.unseen(token))
             and any(
-                between(middle(p), middle(q), self.t)
-                for p in squares(self.a)
-                for q in squares(self.space(token))
+                between(middle(p), q, self.t) for p in squares(self.a) for q in self.middles(token)
             )
             and self.threatens(token, self.foe)
             for token in self.tokens.values()
@@ -463,30 +560,54 @@ class Oracle:
 
     # -- all together ----------------------------------------------------------------------
 
-    def rise(self) -> int:
-        (a, b), (c, d) = self.heights(self.me), self.heights(self.foe)
+    def rise(self, one: Facts, other: Facts) -> int:
+        """Count the squares of empty height between two (0 where their heights overlap)."""
+        (a, b), (c, d) = self.heights(one), self.heights(other)
         empty = max(c - b, a - d)
         return 0 if empty < 0 or a == c else math.floor(empty) + 1
 
+    def every_look(self) -> list[Look]:
+        """Judge every corner of every square, whatever the options say of big attackers."""
+        if self.weapon != "longbow" and self.pairs():
+            return self.looks()
+        single = self.options.get("ranged_big_target") == "best_square"
+        aims = squares(self.t) if single else [self.t]
+        return [self.corner(q, aim, p) for q in squares(self.a) for aim in aims for p in corners(q)]
+
     def answer(self) -> Answer:
-        distance = diagonal(diagonal(*offset(self.a, self.t)), self.rise())
-        best = min(self.looks(), key=KEY)
+        distance = diagonal(diagonal(*offset(self.a, self.t)), self.rise(self.me, self.foe))
+        best, peers = self.best()
         shot = self.weapon == "longbow" or not self.pairs()
         cover, percent = best.grade, round(100 * best.stopped / best.lines)
         if not shot_exists(self.a, self.t, self.barriers):
             cover, percent = "total", 100
+        elif cover == "hard" and self.options.get("partial_cover") == "apply":
+            seen = [look.soft for look in peers if self.mostly_seen([look])]
+            if seen:
+                cover = "soft" if all(seen) else "partial"
+        if self.sharp and cover != "total":
+            cover = "none"
+        fog = best.fog
+        if fog and self.options.get("concealment_corner") == "own":
+            fog = min(look.fog for look in self.every_look())
         return Answer(
             distance,
             cover,
             percent if shot or cover == "total" else None,
-            self.concealment(best.fog, distance),
+            self.concealment(fog, distance),
             self.flanking(),
             shot is (self.weapon == "longbow"),
         )
 
 
+def of_wall(o: Facts) -> str:
+    """Return the grade of a wall on a line that it stops."""
+    grade = own_cover(o)
+    return grade if grade in ("partial", "improved") else "hard"
+
+
 def chance(o: Facts) -> int:
-    value = o.get("concealment", "partial")
+    value = o.get("concealment", "partial" if o["kind"] == "fog" else 0)
     if isinstance(value, int):
         return value
     return {"partial": 20, "total": 50}[value]

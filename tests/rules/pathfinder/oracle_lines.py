@@ -75,6 +75,43 @@ def is_open_door(o: Facts) -> bool:
     return o["kind"] == "door" and o.get("state") == "open"
 
 
+def stops_effect(o: Facts) -> bool:
+    """Whether an obstacle stops shots: walls do unless they say otherwise."""
+    return bool(o.get("stops_effect", o["kind"] in SOLID_KINDS))
+
+
+def sight_of(o: Facts) -> str:
+    """Return what an obstacle does to sight: ``stops``, ``limited`` or ``free``."""
+    if "sight" in o or "opaque" not in o:
+        return str(o.get("sight", "stops" if o["kind"] in SOLID_KINDS else "free"))
+    return "stops" if o["opaque"] else "free"
+
+
+def own_cover(o: Facts) -> str:
+    """Return the grade of cover that an obstacle gives."""
+    usual = {"slit": "improved", "fog": "none", "terrain": "none", "rise": "none"}
+    return str(o.get("cover", usual.get(o["kind"], "hard")))
+
+
+def role(o: Facts) -> str:
+    """Return how an obstacle gives cover without stopping shots; empty where it does not."""
+    if stops_effect(o) or own_cover(o) == "none":
+        return ""
+    if o["kind"] == "low":
+        return "low"
+    return "cover" if o["kind"] in ("cover", "fog", "terrain") else "slit"
+
+
+def frames(storeys: Sequence[Facts]) -> list[Facts]:
+    """Return the walls that part storeys which lie side by side on a map."""
+    found: list[Facts] = []
+    for storey in storeys if len(storeys) > 1 else ():
+        x, y = storey["left"] - 0.125, storey["top"] - 0.125
+        u, v = x + storey["width"] + 0.25, y + storey["height"] + 0.25
+        found.append({"kind": "wall", "points": [[x, y], [u, y], [u, v], [x, v], [x, y]]})
+    return found
+
+
 def pieces(o: Facts) -> Iterator[tuple[Spot, Spot]]:
     points = [tuple(p) for p in o["points"]]
     if is_polygon(o):
@@ -116,6 +153,13 @@ def joined(
     )
 
 
+def heading(p: Spot, a: Box, q: Spot, b: Box) -> Spot:
+    """Return where a line leads; one without length leads from middle to middle."""
+    if p == q:
+        p, q = middle(a), middle(b)
+    return q[0] - p[0], q[1] - p[1]
+
+
 def near(p: Spot, q: Spot, things: Iterable[BaseGeometry]) -> list[BaseGeometry]:
     core = shapely.Point(p) if p == q else shapely.LineString([p, q])
     return [thing for thing in things if thing.distance(core) < NEAR]
@@ -132,11 +176,7 @@ class Barriers:
 
     def clear(self, p: Spot, a: Box, q: Spot, b: Box) -> bool:
         """Decide by the formal definition of §3.1."""
-        way = (q[0] - p[0], q[1] - p[1])
-        if way == (0, 0):
-            (ax, ay), (bx, by) = middle(a), middle(b)
-            way = (bx - ax, by - ay)
-        walls = near(p, q, self.on(way))
+        walls = near(p, q, self.on(heading(p, a, q, b)))
         return not walls or joined(tube(p, q), walls, area(a), area(b))
 
     def along(self, p: Spot, a: Box, q: Spot, b: Box) -> bool:
@@ -149,6 +189,45 @@ class Barriers:
         edges = [w.boundary if w.geom_type == "Polygon" else w for w in walls]
         return any(line.intersection(edge).length > 3 * WALL for edge in edges)
 
+    def dark_sectors(self, p: Spot, a: Box) -> list[tuple[float, float]]:
+        """Return the sectors round a corner of a space into which one cannot lean past walls."""
+        rays = {0.0, math.pi / 2, math.pi, -math.pi / 2}
+        for o in self.obstacles:
+            for one, two in pieces(o):
+                if shapely.LineString([one, two]).distance(shapely.Point(p)) < NEAR:
+                    ends = [c for c in (one, two) if math.dist(c, p) > NEAR]
+                    rays |= {math.atan2(y - p[1], x - p[0]) for x, y in ends}
+        around, found = sorted(rays), []
+        for first, last in zip(around, [*around[1:], around[0] + math.tau], strict=True):
+            if last - first > 1e-6:
+                turn = (first + last) / 2
+                q = (p[0] + 0.02 * math.cos(turn), p[1] + 0.02 * math.sin(turn))
+                if not self.clear(p, a, q, (q[0] - 0.005, q[1] - 0.005, 0.01)):
+                    found.append((first, last))
+        return found
+
+    def shown(self, p: Spot, a: Box, b: Box) -> float:
+        """Return which share of a space is seen from a corner of another past all of this."""
+        shadows = []
+        for o in self.obstacles:
+            for one, two in pieces(o):
+                turn = (two[0] - one[0]) * (p[1] - one[1]) - (two[1] - one[1]) * (p[0] - one[0])
+                side = o.get("side", "both")
+                # y points down: who stands to the left of a line has it turn to the negative
+                if turn == 0 or (side != "both" and (turn < 0) != (side == "left")):
+                    continue
+                whole = shapely.LineString([one, two]).difference(area(a).buffer(-WALL))
+                for part in shapely.get_parts(whole) if not whole.is_empty else ():
+                    c, d = part.coords[0], part.coords[-1]
+                    middle_ = ((c[0] + d[0]) / 2, (c[1] + d[1]) / 2)
+                    shadows.append(shapely.Polygon([c, d, *(_far(p, v) for v in (d, middle_, c))]))
+        for first, last in self.dark_sectors(p, a):
+            steps = [first + (last - first) * i / 8 for i in range(9)]
+            rim = [(p[0] + 200 * math.cos(t), p[1] + 200 * math.sin(t)) for t in steps]
+            shadows.append(shapely.Polygon([p, *rim]))
+        hidden = shapely.union_all([shadow.buffer(0) for shadow in shadows])
+        return 1 - float(hidden.intersection(area(b)).area) / b[2] ** 2
+
     def vertices(self, within: BaseGeometry) -> list[Spot]:
         lines = [shapely.LineString(piece) for o in self.obstacles for piece in pieces(o)]
         if not lines:
@@ -157,6 +236,12 @@ class Barriers:
         hull = within.buffer(NEAR)
         found = {(round(x, 9), round(y, 9)) for x, y in points}
         return [v for v in sorted(found) if hull.intersects(shapely.Point(v))]
+
+
+def _far(p: Spot, v: Spot) -> Spot:
+    """Return a point far behind another."""
+    by = 200 / math.dist(p, v)
+    return p[0] + by * (v[0] - p[0]), p[1] + by * (v[1] - p[1])
 
 
 def clipped(p: Spot, q: Spot, box: Box) -> tuple[float, float] | None:
@@ -231,7 +316,7 @@ def passed(
     if not joined(tube(p, q), met, here, there):
         return True
     own = shapely.union_all([area(a).buffer(-WALL), area(b).buffer(-WALL)])
-    hard = [w.difference(own) for w in near(p, q, walls.on((q[0] - p[0], q[1] - p[1])))]
+    hard = [w.difference(own) for w in near(p, q, walls.on(heading(p, a, q, b)))]
     if not hard or joined(tube(p, q), [*met, *hard], here, there):
         return False
     return joined(tube(p, q), hard, here, there)

@@ -100,7 +100,7 @@ def situation(seed: int, special: bool = False) -> dict[str, Any]:
     for id, side in (("A", "heroes"), ("T", "foes")):
         place(dice, tokens, {"id": id, "side": side, "size": dice.choice(sizes)}, spread)
     for i in range(dice.choice((0, 1, 2, 4))):
-        side = dice.choice(("heroes", "heroes", "foes", "neutral"))
+        side = dice.choice(("heroes", "heroes", "heroes", "foes", "neutral", "third"))
         place(dice, tokens, {"id": f"x{i}", "side": side, "size": dice.choice(sizes)}, spread)
     if not {"A", "T"} <= {t["id"] for t in tokens}:
         return situation(seed + 100_000, special)
@@ -130,6 +130,18 @@ def situation(seed: int, special: bool = False) -> dict[str, Any]:
             "low_obstacle_range": ("squares", "gap6"),
             "low_obstacle_height": ("defender", "attacker", "any"),
             "slit_ignored_when_adjacent": (True, False),
+            "partial_cover": ("offer", "apply", "apply", "never"),
+            "improved_cover_bonus": (4, 6, 8, 12),
+            "prone_gives_soft_cover": (True, False),
+            "bodiless_give_soft_cover": (True, False),
+            "concealment_corner": ("same", "own"),
+            "light_matters": (True, False),
+            "concealed_yields_to_senses": (True, False),
+            "flank_partner": ("friendly", "any_enemy_of_target"),
+            "flank_symmetric": (True, False),
+            "flank_with_unseen": (True, False),
+            "reach10_second_diagonal": (True, False),
+            "weapon_in_hand": (True, False),
         }
         out["options"] = {
             key: dice.choice(values) for key, values in choices.items() if dice.random() < 0.2
@@ -137,8 +149,55 @@ def situation(seed: int, special: bool = False) -> dict[str, Any]:
     return out
 
 
+def _facts(dice: Dice, o: dict[str, Any]) -> None:
+    """Let an obstacle carry what its kind does not: sight, effect, grade, concealment, heights."""
+    kind = o["kind"]
+    if kind in ("low", "slit", "cover") and dice.random() < 0.2:
+        o["cover"] = dice.choice(("none", "soft", "partial", "hard", "improved", "total"))
+    if kind in ("wall", "solid", "door") and dice.random() < 0.15:
+        o["cover"] = dice.choice(("partial", "hard", "improved"))
+    if kind in ("wall", "solid", "slit") and dice.random() < 0.08:
+        o["stops_effect"] = dice.choice((True, False))
+    if kind in ("fog", "cover", "slit", "wall", "low") and dice.random() < 0.15:
+        o["sight"] = dice.choice(("stops", "stops", "limited", "free"))
+    if kind == "fog" and dice.random() < 0.1:
+        o.pop("sight", None)
+        o["opaque"] = dice.choice((True, False))
+    if kind == "cover" and dice.random() < 0.1:
+        o["concealment"] = dice.choice((20, 50, 35))
+    if dice.random() < (0.4 if kind in ("wall", "low") else 0.15):
+        o["top"] = dice.choice((0.5, 0.75, 1, 2))
+        if dice.random() < 0.3:
+            o["bottom"] = dice.choice((0.25, 0.5))
+
+
+def _storeys(dice: Dice, board: dict[str, Any]) -> None:
+    """Part a board into two storeys that lie side by side."""
+    cut = dice.randrange(1, 6)
+    sides = {"top": -20, "height": 60}
+    board["storeys"] = [
+        {"id": "below", "left": -20, "width": 20 + cut, **sides},
+        {"id": "above", "left": cut + 1, "width": 39 - cut, **sides},
+    ]
+
+
+def _gather(dice: Dice, tokens: list[dict[str, Any]]) -> None:
+    """Put somebody into the space of somebody else."""
+    one, other = dice.sample(tokens, 2)
+    if {one["id"], other["id"]} != {"A", "T"} or dice.random() < 0.3:
+        one["at"] = list(other["at"])
+        if one["size"] == 0.5:
+            one["at"] = [math.floor(c) + dice.choice((0, 0.5)) for c in one["at"]]
+        elif other["size"] == 0.5:
+            one["at"] = [math.floor(c) for c in one["at"]]
+
+
 def _special(dice: Dice, out: dict[str, Any]) -> None:
     tokens, board = out["tokens"], out["board"]
+    if dice.random() < 0.12:
+        _gather(dice, tokens)
+    if dice.random() < 0.04:
+        _storeys(dice, board)
     for token in tokens:
         if dice.random() < 0.3:
             token["conditions"] = [
@@ -147,6 +206,10 @@ def _special(dice: Dice, out: dict[str, Any]) -> None:
             ]  # fmt: skip
         if token["id"] not in ("A", "T") and dice.random() < 0.15:
             token["gives_cover"] = dice.choice((True, False))
+        if dice.random() < 0.03:
+            token["hidden"] = True
+        if dice.random() < 0.05:
+            token["conditions"] = [{"id": "concealed", "value": dice.choice((20, 35, 50, 60))}]
         if dice.random() < 0.2:
             token["height"] = dice.choice((0.5, 1, 2))
         sheet: dict[str, Any] = {}
@@ -160,15 +223,18 @@ def _special(dice: Dice, out: dict[str, Any]) -> None:
             sheet["see_invisible"] = True
         if dice.random() < 0.3:
             sheet["build"] = "long"
+        if dice.random() < 0.05:
+            sheet["blindsense"] = dice.choice((1, 3))
+        if dice.random() < 0.05:
+            sheet["improved_precise_shot"] = True
+        if dice.random() < 0.15:
+            sheet["creature_type"] = dice.choice(("Swarm", "Undead (incorporeal)", "Humanoid"))
         if sheet:
             token["sheet"] = sheet
-    if out["attack"]["weapon"] == "longbow" and dice.random() < 0.3:
+    if dice.random() < (0.3 if out["attack"]["weapon"] == "longbow" else 0.15):
         tokens[dice.randrange(len(tokens))]["elevation"] = dice.choice((0.5, 1, 2))
     for o in board["obstacles"]:
-        if o["kind"] in ("wall", "low") and dice.random() < 0.4:
-            o["top"] = dice.choice((0.5, 0.75, 1, 2))
-            if dice.random() < 0.3:
-                o["bottom"] = dice.choice((0.25, 0.5))
+        _facts(dice, o)
     if dice.random() < 0.5:
         board["dark"] = True
         board["lights"] = [
@@ -176,9 +242,12 @@ def _special(dice: Dice, out: dict[str, Any]) -> None:
             for bright in (dice.choice((1, 2, 4)) for _ in range(dice.choice((1, 2))))
         ]
     if len(tokens) > 2 and dice.random() < 0.3:
-        out["links"] = [{"kind": "mount", "a": dice.choice(("A", "T")), "b": tokens[2]["id"]}]
+        kind = dice.choice(("mount", "mount", "carried", "swallowed", "grapple"))
+        out["links"] = [{"kind": kind, "a": dice.choice(("A", "T")), "b": tokens[2]["id"]}]
 
 
+KEPT = ("touching", "partial_cover", "concealment_corner", "weapon_in_hand", "light_matters")
+"""Options of a situation that count on the way, too."""
 SPEAR = {"weapons": [{"id": "lance", "reach": True}, {"id": "bow", "kind": "ranged"}]}
 
 
@@ -192,11 +261,10 @@ def walk(seed: int) -> dict[str, Any]:
     del out["attack"]
     options = {"soft_cover_stops_aoo": (True, False), "reach10_second_diagonal": (True, False)}
     out["options"] = {
-        **{k: v for k, v in out.get("options", {}).items() if k in ("touching",)},
+        **{k: v for k, v in out.get("options", {}).items() if k in KEPT},
         **{key: dice.choice(values) for key, values in options.items() if dice.random() < 0.2},
     }
     for token in out["tokens"]:
-        token.pop("elevation", None)
         if dice.random() < 0.3:
             token["sheet"] = {**token.get("sheet", {}), **SPEAR}
         if dice.random() < 0.15:

@@ -86,3 +86,50 @@ def test_nobody_strikes_through_a_wall_because_something_low_lies_beyond() -> No
     slit = fence("slit", [0, 2], [-1, 3])
     assert grade(situation([wall, slit], [0, 1], [-1, 2], "sword")) == "total"
     assert grade(situation([slit], [0, 1], [-1, 2], "sword")) == "improved"
+
+
+def test_a_low_wall_stops_nothing_together_with_a_higher_one_that_is_ignored() -> None:
+    near = fence("low", [2, 2.5], [3, 2.5], open=True, cover="improved")
+    far = fence("low", [2, 2.5], [1.5, 2.5], [1.5, 2.75], open=True)
+    assert grade(situation([near, far], [3, 2], [0, 2])) == "none"
+    hill = fence("low", [2.5, 1.5], [4.5, 1.5], [4.5, 3.5], [2.5, 3.5])
+    near = fence("low", [2, 2.5], [1.5, 2], [1.5, 2.75], open=True, cover="improved")
+    far = fence("low", [2, 2.5], [0, 4.5], [-1, 3.5], open=True)
+    assert grade(situation([hill, far, near], [2, 2], [1, 3])) == "none"
+
+
+def test_neither_do_they_along_a_wall_between_them() -> None:
+    wall = fence("wall", [2, 2], [3, 2])
+    far = fence("low", [1.5, 2], [4.5, 5], open=True)
+    near = fence("low", [1.5, 2], [-0.5, 0], open=True, cover="improved")
+    assert grade(situation([far, wall, near], [0, 1], [2, 2])) == "none"
+
+
+def test_walls_of_two_grades_that_stop_a_line_together_give_the_lesser() -> None:
+    sill = fence("wall", [1.5, 1.5], [4.5, 1.5], cover="partial")
+    slanted = fence("wall", [2.5, 1.5], [3.5, 2.5], cover="improved")
+    assert grade(situation([sill, slanted], [3, 0], [1, 2])) == "partial"
+    # alone the slanted one lets every line from the best corner pass
+    assert grade(situation([slanted], [3, 0], [1, 2])) == "none"
+    shut = fence("wall", [1.25, 0.75], [1.25, -0.25])
+    one, other = (
+        fence("wall", [0.5, 1.5], [1, 1], cover="improved"),
+        fence("wall", [1, 1], [2.5, 1]),
+    )
+    assert grade(situation([shut, one, other], [1, 2], [0, 0])) == "hard"
+
+
+def test_more_than_half_is_partial_cover_by_ever_so_little() -> None:
+    # from (1, 1) a wall at x = 3 leaves 1.75 times what is missing of its height: 0.502, 0.499
+    for missing, wanted in ((147, "partial"), (146, "hard")):
+        case = situation([fence("wall", [3, -1], [3, 1 - missing / 512])], [0, 0], [4, 0])
+        case["options"] = {"partial_cover": "apply"}
+        assert grade(case) == wanted
+
+
+def test_a_foe_high_above_is_no_neighbour() -> None:
+    wall = [fence("wall", [2, 0], [2, 1])]
+    case = situation(wall, [0, 0], [1, 1], "sword", (1, 1))
+    low, high = {**case["tokens"][0], "reach": 3}, {**case["tokens"][1], "elevation": 2}
+    case["tokens"] = [low, high]
+    assert grade(case) == "none"
