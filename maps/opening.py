@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import gcd
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from maps.contact import ONE, ZERO, Piece, Tube, Vector, span
 from maps.grid import Footprint, Point
-from maps.pieces import Bools, Ints, Pieces
+from maps.pairing import spread
+from maps.pieces import Bools, Ints, Numbers, Pieces
 
 Floats = npt.NDArray[np.float64]
 _NEAR = 1e-6  # sub-units: what is nearer than this goes on to the exact test
@@ -37,6 +39,8 @@ class Way:
         a, b = self.a, self.b
         box = min(a.x, b.x), min(a.y, b.y), max(a.right, b.right), max(a.bottom, b.bottom)
         near = pieces.take(pieces.near(*box))
+        if not len(near):
+            return near
         out = np.zeros(len(near), dtype=bool)
         for nx, ny, c in self.edges:
             out |= (nx * near.ax + ny * near.ay > c) & (nx * near.bx + ny * near.by > c)
@@ -95,20 +99,19 @@ class Way:
         """
         others = self._meeting(marks)
         vertices = self._vertices(others)
-        first, second = np.triu_indices(len(vertices), 1)
         at = np.array([(float(x), float(y)) for x, y in vertices])
-        keep = _hits(at[first], at[second], self.a) & _hits(at[first], at[second], self.b)
-        first, second = first[keep], second[keep]
+        first, second = np.triu_indices(len(vertices), 1)
+        for space in (self.a, self.b):
+            keep = _hits(at.take(first, axis=0), at.take(second, axis=0), space)
+            first, second = first[keep], second[keep]
         walls = _columns(self.near.take(np.flatnonzero(self.near.side == 0)))
         touching = _Touching(merged((self.near, others)))
         seen: set[tuple[int, int, int]] = set()
-        free = np.arange(len(first))
+        ways = _Stretches.between(at[first], at[second], self.a, self.b)
         for begin in range(0, len(walls), _AT_ONCE):
-            some = walls[begin : begin + _AT_ONCE]
-            p, q = at[first[free]], at[second[free]]
-            free = free[_perhaps_free(p, q, self.a, self.b, some)]
-        for k in free:
-            i, j = first[k], second[k]
+            free = ways.perhaps_free(walls[begin : begin + _AT_ONCE])
+            first, second, ways = first[free], second[free], ways.take(free)
+        for i, j in zip(first.tolist(), second.tolist(), strict=True):
             line = _line(vertices[i], vertices[j])
             if line is None or line not in seen:
                 seen.update(() if line is None else (line,))
@@ -144,43 +147,80 @@ class _Touching:
         return [self.pieces.row(int(i)) for i in np.flatnonzero(hit)]
 
 
-def untouched(
-    a: Footprint, b: Footprint, lines: Floats, pieces: Pieces
-) -> tuple[tuple[float, float], tuple[float, float]] | None:
+Found = tuple[tuple[float, float], tuple[float, float]]
+"""Both ends of a line."""
+_TRIED = 2
+"""So many lines of each pair of spaces are tried first; mostly one of them is free."""
+
+
+def untouched(a: Footprint, some: Sequence[tuple[Footprint, Floats]], s: Pieces) -> list[Found | None]:
     """Return the part between two spaces of an endless line that surely meets no piece there.
 
-    ``lines`` are rows of x, y, x, y; spaces may not overlap.
+    One for each of some spaces, which may not overlap ``a``; ``lines`` to it are rows of
+    x, y, x, y.
     """
-    p, d = lines[:, :2], lines[:, 2:] - lines[:, :2]
-    (a0, a1), (b0, b1) = _part(p, d, a), _part(p, d, b)
+    found: list[Found | None] = [None] * len(some)
+    for begin, end in ((0, _TRIED), (_TRIED, None)):
+        left = [i for i, (_, lines) in enumerate(some) if found[i] is None and len(lines) > begin]
+        if left:
+            tried = [(some[i][0], some[i][1][begin:end]) for i in left]
+            for i, line in zip(left, _first_free(a, tried, s), strict=True):
+                found[i] = line
+    return found
+
+
+def _first_free(
+    a: Footprint, some: Sequence[tuple[Footprint, Floats]], s: Pieces
+) -> list[Found | None]:
+    """Return the first line to each space that surely meets no piece."""
+    pair = np.repeat(np.arange(len(some)), [len(lines) for _, lines in some])
+    table = np.concatenate([lines for _, lines in some])
+    p, d = table[:, :2], table[:, 2:] - table[:, :2]
+    boxes = np.array([(b.x, b.y, b.right, b.bottom) for b, _ in some])
+    (a0, a1), (b0, b1) = _part(p, d, _sides(a)), _part(p, d, tuple(boxes[pair].T))
     lo, hi = np.where(a0 < b0, a1, b1), np.where(a0 < b0, b0, a0)
-    box = min(a.x, b.x), min(a.y, b.y), max(a.right, b.right), max(a.bottom, b.bottom)
-    walls = _columns(pieces.take(pieces.near(*box)))
-    far = (a0 <= a1) & (b0 <= b1) & (lo <= hi)
-    free = np.flatnonzero(far & ~_meets(p, d, (lo, hi), walls).any(axis=1))
-    if not len(free):
-        return None
-    k = int(free[0])
-    ends = (float(x) for t in (a1[k], b0[k]) for x in p[k] + t * d[k])
-    return (next(ends), next(ends)), (next(ends), next(ends))
+    free = (a0 <= a1) & (b0 <= b1) & (lo <= hi)
+    line, piece = _beside(a, boxes, pair, s)
+    met = _meets(p, d, (lo, hi), line, s.take(piece))
+    free[line[met]] = False
+    found: list[Found | None] = [None] * len(some)
+    for k in np.flatnonzero(free).tolist()[::-1]:
+        x0, y0 = p[k] + a1[k] * d[k]
+        x1, y1 = p[k] + b0[k] * d[k]
+        found[pair[k]] = (float(x0), float(y0)), (float(x1), float(y1))
+    return found
 
 
-def _meets(p: Floats, d: Floats, part: tuple[Floats, Floats], walls: Floats) -> Bools:
-    """Whether stretches of lines perhaps meet walls; surely not where false."""
-    px, py, dx, dy = (v[:, None] for v in (p[:, 0], p[:, 1], d[:, 0], d[:, 1]))
-    length = np.hypot(dx, dy)
-    ax, ay, bx, by = walls[:, 0] - px, walls[:, 1] - py, walls[:, 2] - px, walls[:, 3] - py
-    sa, sb = (dx * ay - dy * ax) / length, (dx * by - dy * bx) / length
-    near = (np.minimum(sa, sb) <= _NEAR) & (np.maximum(sa, sb) >= -_NEAR)
-    ta, tb = (dx * ax + dy * ay) / length, (dx * bx + dy * by) / length
+def _beside(a: Footprint, boxes: Ints, pair: Ints, s: Pieces) -> tuple[Ints, Ints]:
+    """Return the pairs of line and piece whose bounds, those of both spaces, touch."""
+    x0, x1, y0, y1 = s.bounds
+    left, top, right, bottom = (c[:, None] for c in boxes.T)
+    near = (x1 >= np.minimum(left, a.x)) & (x0 <= np.maximum(right, a.right))
+    near &= (y1 >= np.minimum(top, a.y)) & (y0 <= np.maximum(bottom, a.bottom))
+    at, piece = np.nonzero(near)
+    line, which = spread(pair, at)
+    return line, piece[which]
+
+
+def _meets(p: Floats, d: Floats, part: tuple[Floats, Floats], line: Ints, s: Pieces) -> Bools:
+    """Whether stretches of lines perhaps meet walls, pair by pair; surely not where false."""
+    length = np.hypot(d[:, 0], d[:, 1])
+    columns = (p[:, 0], p[:, 1], d[:, 0] / length, d[:, 1] / length, *(v * length for v in part))
+    px, py, ux, uy, low, high = (c[line] for c in columns)
+    ax, ay, bx, by = s.ax - px, s.ay - py, s.bx - px, s.by - py
+    sa, sb = ux * ay - uy * ax, ux * by - uy * bx
+    least, most = np.minimum(sa, sb), np.maximum(sa, sb)
+    out = (least <= _NEAR) & (most >= -_NEAR)
+    i = np.flatnonzero(out)
+    sa, sb, ta, tb = sa[i], sb[i], (ux * ax + uy * ay)[i], (ux * bx + uy * by)[i]
+    low, high = low[i] - _NEAR, high[i] + _NEAR
     with np.errstate(divide="ignore", invalid="ignore"):
         t = ta + (tb - ta) * np.clip(sa / (sa - sb), 0, 1)
-    low, high = (v[:, None] * length for v in part)
-    beyond = (t < low - _NEAR) | (t > high + _NEAR)
-    crossing = (np.minimum(sa, sb) < -_NEAR) & (np.maximum(sa, sb) > _NEAR)
-    outside = (np.maximum(ta, tb) < low - _NEAR) | (np.minimum(ta, tb) > high + _NEAR)
-    met: Bools = near & ~np.where(crossing, beyond, outside)
-    return met
+    beyond = (t < low) | (t > high)
+    crossing = (least[i] < -_NEAR) & (most[i] > _NEAR)
+    outside = (np.maximum(ta, tb) < low) | (np.minimum(ta, tb) > high)
+    out[i] = ~np.where(crossing, beyond, outside)
+    return out
 
 
 def _columns(s: Pieces) -> Floats:
@@ -201,15 +241,26 @@ def _line(p: Vector, q: Vector) -> tuple[int, int, int] | None:
 
 def _hull_edges(a: Footprint, b: Footprint) -> list[_Edge]:
     """Return half planes (nx, ny, c), nx·x + ny·y <= c, whose common part is the hull."""
-    points = [*a.corners(), *b.corners()]
-    edges: set[_Edge] = set()
-    for p in points:
-        for q in points:
-            nx, ny = q.y - p.y, p.x - q.x
-            c = nx * p.x + ny * p.y
-            if (nx or ny) and all(nx * r.x + ny * r.y <= c for r in points):
-                edges.add((nx, ny, c))
-    return list(edges)
+    points = sorted({*a.corners(), *b.corners()})
+    ring = [*_chain(points), *_chain(points[::-1])]
+    edges = []
+    for p, q in zip(ring, ring[1:] + ring[:1], strict=True):
+        nx, ny = q.y - p.y, p.x - q.x
+        edges.append((nx, ny, nx * p.x + ny * p.y))
+    return edges
+
+
+def _chain(points: Sequence[Point]) -> list[Point]:
+    """Return one half of the hull of sorted points, without its last point."""
+    chain: list[Point] = []
+    for r in points:
+        while len(chain) > 1:
+            p, q = chain[-2:]
+            if (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) > 0:
+                break
+            chain.pop()
+        chain.append(r)
+    return chain[:-1]
 
 
 def _bridges(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
@@ -268,52 +319,77 @@ def _entries(space: Footprint, s: Piece) -> list[Vector]:
 
 def _hits(p: Floats, q: Floats, space: Footprint) -> Bools:
     """Whether endless lines touch a space."""
-    d = q - p
-    turns = np.stack(
-        [d[:, 0] * (c.y - p[:, 1]) - d[:, 1] * (c.x - p[:, 0]) for c in space.corners()]
-    )
-    slack = _NEAR * np.hypot(d[:, 0], d[:, 1])
-    hit: Bools = (turns.min(axis=0) <= slack) & (turns.max(axis=0) >= -slack)
+    (px, py), (dx, dy) = p.T, (q - p).T
+    turns = [dx * (c.y - py) - dy * (c.x - px) for c in space.corners()]
+    low, high = np.minimum(*turns[:2]), np.maximum(*turns[:2])
+    for turn in turns[2:]:
+        low, high = np.minimum(low, turn), np.maximum(high, turn)
+    slack = _NEAR * np.hypot(dx, dy)
+    hit: Bools = (low <= slack) & (high >= -slack)
     return hit
 
 
-def _part(p: Floats, d: Floats, space: Footprint) -> tuple[Floats, Floats]:
+Sides = tuple[Numbers, Numbers, Numbers, Numbers] | tuple[int, int, int, int]
+"""Left, top, right, bottom: of one space, or of one for each line."""
+
+
+def _sides(space: Footprint) -> Sides:
+    return space.x, space.y, space.right, space.bottom
+
+
+def _part(p: Floats, d: Floats, sides: Sides) -> tuple[Floats, Floats]:
     """Return the stretch of each endless line in a space, roughly."""
+    (px, py), (dx, dy), (left, top, right, bottom) = p.T, d.T, sides
     with np.errstate(divide="ignore", invalid="ignore"):
-        x = np.stack([(space.x - p[:, 0]) / d[:, 0], (space.right - p[:, 0]) / d[:, 0]])
-        y = np.stack([(space.y - p[:, 1]) / d[:, 1], (space.bottom - p[:, 1]) / d[:, 1]])
-    flat_x, flat_y = d[:, 0] == 0, d[:, 1] == 0
-    lo = np.maximum(
-        np.where(flat_x, -np.inf, x.min(axis=0)), np.where(flat_y, -np.inf, y.min(axis=0))
-    )
-    hi = np.minimum(
-        np.where(flat_x, np.inf, x.max(axis=0)), np.where(flat_y, np.inf, y.max(axis=0))
-    )
-    return lo, hi
+        x0, x1, y0, y1 = (left - px) / dx, (right - px) / dx, (top - py) / dy, (bottom - py) / dy
+    lo, hi = np.minimum(x0, x1), np.maximum(x0, x1)
+    lo_y, hi_y = np.minimum(y0, y1), np.maximum(y0, y1)
+    flat_x, flat_y = dx == 0, dy == 0
+    lo[flat_x], hi[flat_x] = -np.inf, np.inf
+    lo_y[flat_y], hi_y[flat_y] = -np.inf, np.inf
+    return np.maximum(lo, lo_y), np.minimum(hi, hi_y)
 
 
-def _perhaps_free(p: Floats, q: Floats, a: Footprint, b: Footprint, walls: Floats) -> Bools:
-    """Whether no wall crosses the stretch between both spaces well clear of its ends."""
-    d = q - p
-    length = np.hypot(d[:, 0], d[:, 1])
-    a0, a1 = _part(p, d, a)
-    b0, b1 = _part(p, d, b)
-    lo, hi = np.where(a0 + a1 < b0 + b1, a1, b1), np.where(a0 + a1 < b0 + b1, b0, a0)
-    px, py, dx, dy = (v[:, None] for v in (p[:, 0], p[:, 1], d[:, 0], d[:, 1]))
-    sa = dx * (walls[:, 1] - py) - dy * (walls[:, 0] - px)
-    sb = dx * (walls[:, 3] - py) - dy * (walls[:, 2] - px)
-    slack = (_NEAR * length)[:, None]
-    straddles = ((sa > slack) & (sb < -slack)) | ((sa < -slack) & (sb > slack))
-    # the place on the line divides the piece in the ratio of the two signed distances
-    ax, ay = walls[:, 0] - px, walls[:, 1] - py
-    bx, by = walls[:, 2] - px, walls[:, 3] - py
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = sa / (sa - sb)
-        t = ((ax + share * (bx - ax)) * dx + (ay + share * (by - ay)) * dy) / (length**2)[:, None]
-    far = (_NEAR / length)[:, None]
-    crossed = straddles & (t > lo[:, None] + far) & (t < hi[:, None] - far)
-    free: Bools = np.logical_not(np.any(crossed, axis=1))
-    return free
+class _Stretches(NamedTuple):
+    """Parts of endless lines between two spaces, as rows."""
+
+    p: Floats
+    way: Floats
+    """A step along the line, one sub-unit long."""
+    lo: Floats
+    hi: Floats
+    """From how many steps to how many."""
+
+    @classmethod
+    def between(cls, p: Floats, q: Floats, a: Footprint, b: Footprint) -> _Stretches:
+        """Take the parts of lines through p and q."""
+        d = q - p
+        (a0, a1), (b0, b1) = _part(p, d, _sides(a)), _part(p, d, _sides(b))
+        first = a0 + a1 < b0 + b1
+        length = np.hypot(d[:, 0], d[:, 1])
+        lo, hi = np.where(first, a1, b1) * length, np.where(first, b0, a0) * length
+        return cls(p, d / length[:, None], lo, hi)
+
+    def take(self, which: Ints) -> _Stretches:
+        return _Stretches(*(column[which] for column in self))
+
+    def perhaps_free(self, walls: Floats) -> Ints:
+        """Return those that no wall crosses well clear of their ends."""
+        px, py, ux, uy = (v[:, None] for v in (*self.p.T, *self.way.T))
+        ax, ay, bx, by = walls[:, 0] - px, walls[:, 1] - py, walls[:, 2] - px, walls[:, 3] - py
+        sa, sb = ux * ay - uy * ax, ux * by - uy * bx
+        line, wall = np.nonzero((np.minimum(sa, sb) < -_NEAR) & (np.maximum(sa, sb) > _NEAR))
+        sa, sb = sa[line, wall], sb[line, wall]
+        ta, tb = (
+            x[line, wall] * self.way[line, 0] + y[line, wall] * self.way[line, 1]
+            for x, y in ((ax, ay), (bx, by))
+        )
+        # the place on the line divides the piece in the ratio of the two distances from it
+        t = ta + sa / (sa - sb) * (tb - ta)
+        crossed = (t > self.lo[line] + _NEAR) & (t < self.hi[line] - _NEAR)
+        free = np.ones(len(self.p), dtype=bool)
+        free[line[crossed]] = False
+        return np.flatnonzero(free)
 
 
 def _tubes(a: Footprint, b: Footprint, p: Vector, q: Vector) -> Iterator[Tube]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 
 from maps.grid import Footprint
@@ -22,8 +23,11 @@ _DEPTH = 7
 """Boxes are quartered so often at most; coordinates stay exact in floats."""
 _BOXES = 3000
 """With more boxes at a time the search gives up."""
+_FEW = 32
+"""So few boxes are split in sixteen at once."""
 _HINTS = 12
 """So many lines are noted for a pair at most."""
+_SHALLOW = 2
 _FIRST = 256
 """So many pieces, the nearest ones, are tried first."""
 
@@ -127,7 +131,7 @@ def shut(
         return out, {}
     frame = _turned(a, targets)
     if len(s) > 2 * _FIRST and len(frame.which):
-        done = _Search(frame, _first(a, s), s, joints, hints=0).run()
+        done = _Search(frame, _first(a, s), s, joints, hints=0, depth=_SHALLOW).run()
         out[frame.which[done]] = True
         frame = frame.take(np.flatnonzero(~done))
     if not len(frame.which):
@@ -151,112 +155,126 @@ def _first(a: Footprint, s: Pieces) -> Ints:
 _Line = tuple[float, float, float, float]
 
 
-class _Rows(NamedTuple):
-    """Ends of pieces still to be judged: the box, the group of pieces, the point."""
+class _Ends(NamedTuple):
+    """Ends of pieces still to be judged: the box, the group of pieces, the side to its lines.
+
+    ``side`` is that to the middle line of the box. To all its lines it lies within ``by_p`` and
+    ``by_q`` of that: so much it changes when a line is moved to the border, at either space.
+    """
 
     box: Ints
     group: Ints
-    x: Floats
-    y: Floats
+    side: Floats
+    by_p: Floats
+    by_q: Floats
+
+    def take(self, which: Ints) -> _Ends:
+        return _Ends(*(column[which] for column in self))
 
 
 class _Lines(NamedTuple):
-    """Boxes of lines: which pair, the stretch passed first, the stretch passed last."""
+    """Boxes of lines: which pair, where the middle line passes first and last.
+
+    The others pass at most half a side of the box above or below that.
+    """
 
     pair: Ints
-    p0: Floats
-    p1: Floats
-    q0: Floats
-    q1: Floats
+    p: Floats
+    q: Floats
+    half_p: Floats
+    half_q: Floats
 
     def take(self, which: Ints) -> _Lines:
-        pair, p0, p1, q0, q1 = self
-        return _Lines(pair[which], p0[which], p1[which], q0[which], q1[which])
+        return _Lines(*(column[which] for column in self))
 
 
 class _Search:
     """The search for one space and its targets."""
 
     def __init__(
-        self, frame: _Frame, some: Ints, s: Pieces, joints: Joints, hints: int = _HINTS
+        self,
+        frame: _Frame,
+        some: Ints,
+        s: Pieces,
+        joints: Joints,
+        hints: int = _HINTS,
+        depth: int = _DEPTH,
     ) -> None:
-        self.a, self.b = frame.a, frame.b
         self.xa, self.xb = frame.a[2], frame.b[0]
         self.lines = _all_lines(frame.a, frame.b)
+        self.spaces = _Spaces.of(frame.a, frame.b)
         self.hints: dict[int, list[_Line]] = {}
-        self._wanted = hints
+        self._wanted, self._depth = hints, depth
         self._told = np.zeros(len(frame.which), dtype=bool)
-        pair, piece, ends = self._near(frame, s.take(some))
+        pair, piece, sides = self._near(frame, s.take(some))
         self.groups, group = _grouped(pair, some[piece], joints)
-        self.rows = _Rows(
-            np.concatenate((pair, pair)),
-            np.concatenate((group, group)),
-            np.concatenate((ends[0], ends[2])),
-            np.concatenate((ends[1], ends[3])),
-        )
+        self.ends = _Ends(np.tile(pair, 2), np.tile(group, 2), *(v.ravel() for v in sides))
 
-    def _near(self, frame: _Frame, s: Pieces) -> tuple[Ints, Ints, Floats]:
-        """Return pairs of spaces and pieces between them, and the ends of those."""
+    def _near(self, frame: _Frame, s: Pieces) -> tuple[Ints, Ints, tuple[Floats, ...]]:
+        """Return pairs of spaces and pieces between them, and on which side their ends lie."""
         left, top = np.minimum(frame.a[0], frame.b[0]), np.minimum(frame.a[1], frame.b[1])
         right, bottom = np.maximum(frame.a[2], frame.b[2]), np.maximum(frame.a[3], frame.b[3])
         box = np.stack((left, top, right, bottom))
         box = np.where(frame.flipped, np.stack((-box[2], box[1], -box[0], box[3])), box)
         box = np.where(frame.turned, box[[1, 0, 3, 2]], box)
         x0, x1, y0, y1 = s.bounds
-        both = s.side == 0
         near = (x1 >= box[0][:, None]) & (x0 <= box[2][:, None])
-        near &= (y1 >= box[1][:, None]) & (y0 <= box[3][:, None]) & both
+        near &= (y1 >= box[1][:, None]) & (y0 <= box[3][:, None])
+        near &= s.side == 0
         pair, piece = np.nonzero(near)
-        ends = np.stack((s.ax[piece], s.ay[piece], s.bx[piece], s.by[piece])).astype(np.float64)
-        ends = np.where(frame.turned[pair], ends[[1, 0, 3, 2]], ends)
-        ends[[0, 2]] = np.where(frame.flipped[pair], -ends[[0, 2]], ends[[0, 2]])
-        kept = self._between(pair, ends)
-        return pair[kept], piece[kept], ends[:, kept]
+        x, y = _seen_from(frame, s, pair, piece)
+        kept = self._between(frame, pair, x, y)
+        pair, piece = pair[kept], piece[kept]
+        side, by_p, by_q = self._sides(pair, x.take(kept, axis=1), y.take(kept, axis=1))
+        slack = np.abs(by_p) + np.abs(by_q)
+        (low, low_too), (high, high_too) = side - slack, side + slack
+        kept = np.flatnonzero((np.minimum(low, low_too) <= 0) & (np.maximum(high, high_too) >= 0))
+        return pair[kept], piece[kept], tuple(v.take(kept, axis=1) for v in (side, by_p, by_q))
 
-    def _between(self, pair: Ints, ends: Floats) -> Ints:
-        """Keep the pieces that lie behind the first space, before the second, and in the way."""
-        a, b, lines = self.a[:, pair], self.b[:, pair], self.lines.take(pair)
-        x0, x1 = np.minimum(ends[0], ends[2]), np.maximum(ends[0], ends[2])
-        y0, y1 = np.minimum(ends[1], ends[3]), np.maximum(ends[1], ends[3])
-        up, down = lines.q1 < lines.p0, lines.q0 > lines.p1
-        behind = (x0 >= a[2]) | (up & (y1 <= a[1])) | (down & (y0 >= a[3]))
-        before = (x1 <= b[0]) | (up & (y0 >= b[3])) | (down & (y1 <= b[1]))
-        kept = np.flatnonzero(behind & before)
-        some = pair[kept]
-        low = np.full(len(kept), np.inf)
-        high = -low
-        for x, y in ((ends[0][kept], ends[1][kept]), (ends[2][kept], ends[3][kept])):
-            least, most = self._sides(some, lines.take(kept), x, y)
-            low, high = np.minimum(low, least), np.maximum(high, most)
-        return kept[(low <= 0) & (high >= 0)]
+    def _between(self, frame: _Frame, pair: Ints, x: Floats, y: Floats) -> Ints:
+        """Keep the pieces that lie behind the first space and before the second."""
+        (_, top, right, bottom), (left, top_b, _, bottom_b) = frame.a, frame.b
+        _, p, q, half_p, half_q = self.lines
+        up, down = q + half_q < p - half_p, q - half_q > p + half_p
+        none = np.full(len(top), np.inf)
+        behind_up, behind_down = np.where(up, top, -none), np.where(down, bottom, none)
+        before_up, before_down = np.where(up, bottom_b, none), np.where(down, top_b, -none)
+        x0, x1, y0, y1 = np.minimum(*x), np.maximum(*x), np.minimum(*y), np.maximum(*y)
+        behind = (x0 >= right[pair]) | (y1 <= behind_up[pair]) | (y0 >= behind_down[pair])
+        before = (x1 <= left[pair]) | (y0 >= before_up[pair]) | (y1 <= before_down[pair])
+        return np.flatnonzero(behind & before)
 
-    def _sides(self, pair: Ints, lines: _Lines, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Return between which values the side of a point to all lines of a box lies."""
+    def _sides(self, pair: Ints, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return on which side of the middle lines points lie, and how much that changes."""
+        _, p, q, half_p, half_q = self.lines.take(pair)
         xa, xb = self.xa[pair], self.xb[pair]
-        base, by_p, by_q = (xb - xa) * y, x - xb, xa - x
-        p, q = (lines.p0 * by_p, lines.p1 * by_p), (lines.q0 * by_q, lines.q1 * by_q)
-        return base + np.minimum(*p) + np.minimum(*q), base + np.maximum(*p) + np.maximum(*q)
+        by_p, by_q = x - xb, xa - x
+        side = (xb - xa) * y + p * by_p + q * by_q
+        return side, by_p * half_p, by_q * half_q
 
     # -- boxes ---------------------------------------------------------------------------
 
     def run(self) -> Bools:
         """Tell which pairs are shut."""
-        n, lines, rows = len(self.lines.pair), self.lines, self.rows
-        above = np.zeros((n, self.groups), dtype=bool)
-        below = above.copy()
+        n, lines, ends = len(self.lines.pair), self.lines, self.ends
+        marks = np.zeros((n, self.groups), dtype=np.uint8)
         doubtful = np.zeros(n, dtype=bool)
-        for depth in range(_DEPTH + 1):
-            rows = self._judged(lines, rows, above, below)
-            open_: Bools = ~np.any(above & below, axis=1)
-            last = depth == _DEPTH or int(open_.sum()) > _BOXES
-            given_up = open_ & ((np.bincount(rows.box, minlength=len(open_)) == 0) | last)
+        depth = 0
+        while True:
+            ends = _judged(ends, marks)
+            open_: Bools = ~np.any(marks == _BOTH, axis=1)
+            last = depth >= self._depth or np.count_nonzero(open_) > _BOXES
+            given_up = open_.copy()
+            if not last:
+                given_up[ends.box] = False
             self._note(lines, np.flatnonzero(given_up))
             doubtful[lines.pair[given_up]] = True
             left = np.flatnonzero(open_ & ~given_up & ~self._told[lines.pair])
             if not len(left):
                 break
-            lines, rows, parent = self._quartered(lines, rows, left)
-            above, below = above[parent], below[parent]
+            few = len(left) <= _FEW and depth + 2 <= self._depth
+            lines, ends, parent = self._split(lines, ends, left, 4 if few else 2)
+            depth, marks = depth + (2 if few else 1), marks[parent]
         return ~doubtful
 
     def _note(self, lines: _Lines, boxes: Ints) -> None:
@@ -264,62 +282,99 @@ class _Search:
         if not self._wanted:
             self._told[lines.pair[boxes]] = True
             return
-        some = lines.take(boxes)
-        p, q = (some.p0 + some.p1) / 2, (some.q0 + some.q1) / 2
-        real = self._real(_Lines(some.pair, p, p, q, q), 0)
-        for i in np.flatnonzero(real).tolist():
-            pair = int(some.pair[i])
+        some = lines.take(boxes[~self._told[lines.pair[boxes]]])
+        some = some.take(np.flatnonzero(self.spaces.perhaps_met(some, exactly=True)))
+        for pair, p, q in zip(*(column.tolist() for column in some[:3]), strict=True):
             found = self.hints.setdefault(pair, [])
             if len(found) < self._wanted:
-                found.append((float(self.xa[pair]), p[i], float(self.xb[pair]), q[i]))
+                found.append((float(self.xa[pair]), p, float(self.xb[pair]), q))
+        for pair, found in self.hints.items():
             self._told[pair] = len(found) >= self._wanted
 
-    def _judged(self, lines: _Lines, rows: _Rows, above: Bools, below: Bools) -> _Rows:
-        """Note which groups lie above or below all lines of a box; keep the other ends."""
-        some = lines.take(rows.box)
-        least, most = self._sides(some.pair, some, rows.x, rows.y)
-        over, under = least > 0, most < 0
-        above[rows.box[over], rows.group[over]] = True
-        below[rows.box[under], rows.group[under]] = True
-        rest = np.flatnonzero(~(over | under))
-        return _Rows(rows.box[rest], rows.group[rest], rows.x[rest], rows.y[rest])
-
-    def _quartered(self, lines: _Lines, rows: _Rows, left: Ints) -> tuple[_Lines, _Rows, Ints]:
-        """Quarter the boxes that are left; those without a line between the spaces go."""
-        k, some = len(left), lines.take(left)
-        p, q = (some.p0 + some.p1) / 2, (some.q0 + some.q1) / 2
+    def _split(
+        self, lines: _Lines, ends: _Ends, left: Ints, parts: int
+    ) -> tuple[_Lines, _Ends, Ints]:
+        """Split both sides of the boxes that are left; those that lead nowhere go."""
+        k, steps = len(left), np.arange(1 - parts, parts, 2) / parts
+        by_p, by_q = np.repeat(steps, parts)[:, None], np.tile(steps, parts)[:, None]
+        some = lines.take(left)
         made = _Lines(
-            np.tile(some.pair, 4),
-            np.concatenate((some.p0, some.p0, p, p)),
-            np.concatenate((p, p, some.p1, some.p1)),
-            np.concatenate((some.q0, q, some.q0, q)),
-            np.concatenate((q, some.q1, q, some.q1)),
+            np.tile(some.pair, parts * parts),
+            (some.p + by_p * some.half_p).ravel(),
+            (some.q + by_q * some.half_q).ravel(),
+            np.tile(some.half_p / parts, parts * parts),
+            np.tile(some.half_q / parts, parts * parts),
         )
-        kept = np.flatnonzero(self._real(made))
-        new = np.full(4 * k, -1)
+        kept = np.flatnonzero(self.spaces.perhaps_met(made))
+        new = np.full(parts * parts * k, -1)
         new[kept] = np.arange(len(kept))
         old = np.full(len(lines.pair), -1)
         old[left] = np.arange(k)
-        mine = old[rows.box]
-        mine_rows = np.flatnonzero(mine >= 0)
-        boxes = new[mine[mine_rows] + k * np.arange(4)[:, None]].ravel()
+        box = old[ends.box]
+        mine = np.flatnonzero(box >= 0)
+        _, group, side, slope_p, slope_q = ends.take(mine)
+        boxes = new.reshape(-1, k).take(box[mine], axis=1).ravel()
         here = np.flatnonzero(boxes >= 0)
-        at = np.tile(mine_rows, 4)[here]
-        found = _Rows(boxes[here], rows.group[at], rows.x[at], rows.y[at])
+        at = np.tile(np.arange(len(mine)), parts * parts)[here]
+        side = (side + by_p * slope_p + by_q * slope_q).ravel()[here]
+        found = _Ends(boxes[here], group[at], side, slope_p[at] / parts, slope_q[at] / parts)
         return made.take(kept), found, left[kept % k]
 
-    def _real(self, lines: _Lines, slack: int = 1) -> Bools:
-        """Whether any line of a box perhaps meets both spaces."""
-        a, b = self.a[:, lines.pair], self.b[:, lines.pair]
-        xa, xb = a[2], b[0]
-        out = np.ones(len(lines.pair), dtype=bool)
-        for box, far, near in ((a, a[0], (lines.p0, lines.p1)), (b, b[2], (lines.q0, lines.q1))):
-            t = (far - xa) / (xb - xa)
-            by_p, by_q = (lines.p0 * (1 - t), lines.p1 * (1 - t)), (lines.q0 * t, lines.q1 * t)
-            low = np.minimum(np.minimum(*by_p) + np.minimum(*by_q), near[0])
-            high = np.maximum(np.maximum(*by_p) + np.maximum(*by_q), near[1])
-            out &= (low <= box[3] + slack) & (high >= box[1] - slack)
-        return out
+
+_ABOVE, _BELOW, _BOTH = 1, 2, 3
+"""On which side of all lines of a box a group of pieces has an end."""
+
+
+def _judged(ends: _Ends, marks: npt.NDArray[np.uint8]) -> _Ends:
+    """Mark which groups lie above or below all lines of a box; keep the other ends."""
+    slack = np.abs(ends.by_p) + np.abs(ends.by_q)
+    over, under = ends.side > slack, ends.side < -slack
+    at = ends.box * marks.shape[1] + ends.group
+    flat = marks.reshape(-1)
+    flat[at[over]] |= _ABOVE
+    flat[at[under]] |= _BELOW
+    rest = np.flatnonzero(~(over | under))
+    return ends.take(rest)
+
+
+class _Spaces(NamedTuple):
+    """Both spaces of each pair, as lines meet them: [first or second, pair].
+
+    A line passes the outer side of a space at ``by_p`` times its p and ``by_q`` times its q.
+    """
+
+    by_p: Floats
+    by_q: Floats
+    top: Floats
+    bottom: Floats
+
+    @classmethod
+    def of(cls, a: Floats, b: Floats) -> _Spaces:
+        share = (np.stack((a[0], b[2])) - a[2]) / (b[0] - a[2])
+        return cls(1 - share, share, np.stack((a[1], b[1])), np.stack((a[3], b[3])))
+
+    def perhaps_met(self, lines: _Lines, exactly: bool = False) -> Bools:
+        """Tell whether perhaps any line of a box meets both spaces; ``exactly``: the middle one."""
+        pair, p, q, half_p, half_q = lines
+        by_p, by_q, top, bottom = (v.take(pair, axis=1) for v in self)
+        outer, inner = by_p * p + by_q * q, np.stack((p, q))
+        low, high = np.minimum(outer, inner), np.maximum(outer, inner)
+        if not exactly:
+            wide = np.abs(by_p) * half_p + np.abs(by_q) * half_q
+            narrow = np.stack((half_p, half_q))
+            low = np.minimum(outer - wide, inner - narrow) - 1
+            high = np.maximum(outer + wide, inner + narrow) + 1
+        one, other = (low <= bottom) & (high >= top)
+        met: Bools = one & other
+        return met
+
+
+def _seen_from(frame: _Frame, s: Pieces, pair: Ints, piece: Ints) -> tuple[Floats, Floats]:
+    """Return the ends of pieces, turned like the spaces of their pairs; x and y: [end, pair]."""
+    x, y = np.stack((s.ax, s.bx)).astype(np.float64), np.stack((s.ay, s.by)).astype(np.float64)
+    ways = np.concatenate((x, y, -x, -y), axis=1), np.concatenate((y, x, y, x), axis=1)
+    at = (frame.turned + 2 * frame.flipped)[pair] * len(s) + piece
+    return ways[0].take(at, axis=1), ways[1].take(at, axis=1)
 
 
 def _all_lines(a: Floats, b: Floats) -> _Lines:
@@ -332,13 +387,10 @@ def _all_lines(a: Floats, b: Floats) -> _Lines:
                 p.append(y + (v - y) * (a[2] - a[0]) / (x - a[0]))
             for x in (a[0], a[2]):
                 q.append(v + (y - v) * (b[2] - b[0]) / (b[2] - x))
-    return _Lines(
-        np.arange(a.shape[1]),
-        np.floor(np.min(p, axis=0)) - 1,
-        np.ceil(np.max(p, axis=0)) + 1,
-        np.floor(np.min(q, axis=0)) - 1,
-        np.ceil(np.max(q, axis=0)) + 1,
-    )
+    p0, p1 = np.floor(np.min(p, axis=0)) - 1, np.ceil(np.max(p, axis=0)) + 1
+    q0, q1 = np.floor(np.min(q, axis=0)) - 1, np.ceil(np.max(q, axis=0)) + 1
+    pair = np.arange(a.shape[1])
+    return _Lines(pair, (p0 + p1) / 2, (q0 + q1) / 2, (p1 - p0) / 2, (q1 - q0) / 2)
 
 
 def _grouped(pair: Ints, piece: Ints, joints: Joints) -> tuple[int, Ints]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -75,11 +75,10 @@ class Ways:
         if hopeful:
             open_ = self._between_corners(a, open_)
         sure, hints = shut.shut(a, open_, self._walls, self._joints)
+        hinted = self._hinted(a, {open_[i]: lines for i, lines in hints.items()})
         for i, b in enumerate(open_):
-            if a.overlaps(b):
-                continue
-            hinted = self._hinted(a, b, hints[i]) if i in hints else None
-            self._keep(a, b, SHUT if sure[i] else hinted or self._thorough(a, b))
+            if not a.overlaps(b):
+                self._keep(a, b, SHUT if sure[i] else hinted.get(b) or self._thorough(a, b))
         return tuple(self.one(a, b) for b in targets)
 
     def none(self, a: Footprint, wanted: Bools, block: Block, size: int = 1) -> Bools:
@@ -164,19 +163,23 @@ class Ways:
         sure, hints = shut.shut(a, (b,), self._walls, self._joints)
         if sure[0]:
             return SHUT
-        return (self._hinted(a, b, hints[0]) if hints else None) or self._thorough(a, b)
+        hinted = self._hinted(a, {b: lines for lines in hints.values()})
+        return hinted.get(b) or self._thorough(a, b)
 
     def _thorough(self, a: Footprint, b: Footprint) -> Effect:
         """Search all lines that touch two ends of pieces or corners."""
         way = opening.Way(a, b, self._ends)
         return self._first(way.candidates(self._marks)) or SHUT
 
-    def _hinted(self, a: Footprint, b: Footprint, lines: Floats) -> Effect | None:
-        """Look for a line that nothing so much as touches."""
-        if self._by_sight and (len(self._marks) or self._all.areas["blind"]):
-            return None
-        found = opening.untouched(a, b, lines, self._ends)
-        return None if found is None else Effect(True, *map(_squares, found))
+    def _hinted(
+        self, a: Footprint, hints: Mapping[Footprint, Floats]
+    ) -> dict[Footprint, Effect]:
+        """Look for lines that nothing so much as touches."""
+        if not hints or (self._by_sight and (len(self._marks) or self._all.areas["blind"])):
+            return {}
+        found = opening.untouched(a, list(hints.items()), self._ends)
+        lines = zip(hints, found, strict=True)
+        return {b: Effect(True, *map(_squares, line)) for b, line in lines if line is not None}
 
     def _first(self, ways: Iterator[tuple[Tube, list[Piece]]]) -> Effect | None:
         for tube, rows in ways:
