@@ -85,10 +85,10 @@ class Batch:
         return Boxes(*np.array(sides, dtype=np.float64).T)
 
     @cached_property
-    def by_angle(self) -> tuple[Floats, Ints]:
-        """The angle of each line, corner after corner, and the lines in that order."""
-        angle = np.arctan2(self.qy, self.qx) + self.home * APART
-        return angle, np.argsort(angle)
+    def angle(self) -> Floats:
+        """The angle of each line, corner after corner."""
+        found: Floats = np.arctan2(self.qy, self.qx) + self.home * APART
+        return found
 
 
 def pieces_within(batch: Batch, pieces: Pieces) -> Pieces:

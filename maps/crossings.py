@@ -75,12 +75,10 @@ def through_boxes(batch: Batch, spaces: Sequence[Footprint]) -> tuple[Ints, Ints
     turn = np.where(lo < -np.pi, TWO_PI, 0.0) + np.repeat(
         np.arange(len(corners)) * APART, len(sides)
     )
-    angle, lines = batch.by_angle
+    lines, every = np.arange(len(batch.qx)), np.arange(len(lo))
     found = [
         _inside(batch.qx, batch.qy, boxes, line, box)
-        for line, box in pairs_by_angle(
-            angle[lines], lines, lo + turn, hi + turn, np.arange(len(lo))
-        )
+        for line, box in pairs_by_angle(batch.angle, lines, lo + turn, hi + turn, every)
     ]
     none = np.zeros(0, dtype=np.int64)
     return (

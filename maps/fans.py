@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +21,7 @@ from maps.sifted import sifted
 from maps.uses import Marks, Uses, merged
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """What the lines from one corner to one space meet, taken together.
 
     ``lines`` lead there; ``barred`` of them are stopped, ``blinded`` of them let no sight
@@ -150,7 +150,7 @@ def _tallies(
         _names(n, target[cast.fogs[0]], cast.fogs[1], compiled.ids),
         _names(n, target[use], body, names),
     )
-    return [Tally(*row) for row in zip(corners, *columns, strict=True)]
+    return list(map(Tally._make, zip(corners, *columns, strict=True)))
 
 
 def _without(

@@ -98,30 +98,39 @@ class Fan:
         n = len(self.batch.qx)
         crossed = np.zeros(n, dtype=bool)
         lo, hi, piece = self._intervals()
-        nearness = np.minimum(np.hypot(self.ax, self.ay), np.hypot(self.bx, self.by))[piece]
-        order = np.argsort(nearness)
-        lo, hi, piece = lo[order], hi[order], piece[order]
-        angle, lines = self.batch.by_angle
+        lines = np.arange(n)
         found: list[_Hits] = []
-        begin = 0
-        for part in _SHARES:
-            end = len(piece) // part
-            if end - begin < 64 and part != 1:
-                continue
+        for some in self._by_nearness(piece):
             lines = lines[~crossed[lines]]
-            some = slice(begin, end)
-            for pair in pairs_by_angle(angle[lines], lines, lo[some], hi[some], piece[some]):
+            angle = self.batch.angle[lines]
+            for pair in pairs_by_angle(angle, lines, lo[some], hi[some], piece[some]):
                 hits = self._test(*pair)
                 crossed[self._sure(hits)] = True
                 found.append(hits)
-            begin = end
         return crossed, _joined(found, crossed)
+
+    def _by_nearness(self, piece: Ints) -> list[Ints]:
+        """Part some pieces by how near they are, the nearest first; returns places among them."""
+        n = len(self.rows)
+        ends = [n // part for part in _SHARES]
+        ends = [end for end in ends[:-1] if end * len(self.batch.ps) >= 64]
+        if not ends:
+            return [np.arange(len(piece))]
+        # the corners of one space are so near to each other that one of them stands for all
+        ax, ay, bx, by = self.ax[:n], self.ay[:n], self.bx[:n], self.by[:n]
+        far = np.minimum(ax * ax + ay * ay, bx * bx + by * by)
+        order = np.argpartition(far, ends)
+        share = np.zeros(n, dtype=np.uint8)
+        for end in ends:
+            share[order[end:]] += 1
+        mine = share[piece % n]
+        return [np.flatnonzero(mine == k) for k in range(len(ends) + 1)]
 
     def all_hits(self) -> _Hits:
         """Return every pair of line and piece that meet."""
         lo, hi, piece = self._intervals()
-        angle, lines = self.batch.by_angle
-        found = [self._test(*pair) for pair in pairs_by_angle(angle[lines], lines, lo, hi, piece)]
+        angle, lines = self.batch.angle, np.arange(len(self.batch.qx))
+        found = [self._test(*pair) for pair in pairs_by_angle(angle, lines, lo, hi, piece)]
         return _joined(found, np.zeros(len(lines), dtype=bool))
 
     def _intervals(self) -> tuple[Floats, Floats, Ints]:

@@ -33,12 +33,15 @@ class Uses:
     @classmethod
     def to_spaces(cls, targets: Sequence[Footprint]) -> Uses:
         """Lead lines to all lattice points of spaces."""
-        sizes = {t.side for t in targets}
-        steps = {side: np.array(Footprint(0, 0, side).lattice()) for side in sizes}
-        table = np.concatenate([steps[t.side] + (t.x, t.y) for t in targets])
-        target = np.repeat(np.arange(len(targets)), [len(steps[t.side]) for t in targets])
         sides = np.array([(t.x, t.y, t.right, t.bottom) for t in targets], dtype=np.int64)
-        qx, qy = np.ascontiguousarray(table[:, 0]), np.ascontiguousarray(table[:, 1])
+        sizes, which = np.unique(sides[:, 2] - sides[:, 0], return_inverse=True)
+        steps = [np.array(Footprint(0, 0, int(side)).lattice()) for side in sizes]
+        counts = np.array([len(step) for step in steps])
+        begins, count = (np.cumsum(counts) - counts)[which], counts[which]
+        target = np.repeat(np.arange(len(targets)), count)
+        within = np.arange(len(target)) - np.repeat(np.cumsum(count) - count, count)
+        step = np.concatenate(steps)[begins[target] + within]
+        qx, qy = sides[target, 0] + step[:, 0], sides[target, 1] + step[:, 1]
         boxes = Boxes(*sides[target].T)
         return cls(qx, qy, np.arange(len(qx)), target, boxes, boxes, len(targets))
 
