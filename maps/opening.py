@@ -153,10 +153,12 @@ _TRIED = 2
 """So many lines of each pair of spaces are tried first; mostly one of them is free."""
 
 
-def untouched(a: Footprint, some: Sequence[tuple[Footprint, Floats]], s: Pieces) -> list[Found | None]:
+def untouched(
+    a: Footprint, some: Sequence[tuple[Footprint, Floats]], s: Pieces
+) -> list[Found | None]:
     """Return the part between two spaces of an endless line that surely meets no piece there.
 
-    One for each of some spaces, which may not overlap ``a``; ``lines`` to it are rows of
+    One for each of some spaces, which may not overlap ``a``; the lines to it are rows of
     x, y, x, y.
     """
     found: list[Found | None] = [None] * len(some)

@@ -163,7 +163,7 @@ class Ways:
         sure, hints = shut.shut(a, (b,), self._walls, self._joints)
         if sure[0]:
             return SHUT
-        hinted = self._hinted(a, {b: lines for lines in hints.values()})
+        hinted = self._hinted(a, {b: hints[0]}) if hints else {}
         return hinted.get(b) or self._thorough(a, b)
 
     def _thorough(self, a: Footprint, b: Footprint) -> Effect:
@@ -171,9 +171,7 @@ class Ways:
         way = opening.Way(a, b, self._ends)
         return self._first(way.candidates(self._marks)) or SHUT
 
-    def _hinted(
-        self, a: Footprint, hints: Mapping[Footprint, Floats]
-    ) -> dict[Footprint, Effect]:
+    def _hinted(self, a: Footprint, hints: Mapping[Footprint, Floats]) -> dict[Footprint, Effect]:
         """Look for lines that nothing so much as touches."""
         if not hints or (self._by_sight and (len(self._marks) or self._all.areas["blind"])):
             return {}

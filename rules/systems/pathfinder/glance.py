@@ -7,9 +7,10 @@ all else goes to the judge, one target at a time.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import repeat
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from maps.grid import Cell, Footprint, count, offsets
 from maps.joined import neighbours, stronger
 from maps.pieces import Bools, Ints
 from maps.reach import whole
+from maps.remember import by_identity
 from maps.shapes import Grade
 from maps.sight import Body, Level, SightMap, Touching, sight_map
 from rules.core.options import Options
@@ -68,6 +70,7 @@ def glances(
 
     Foes within reach of a melee weapon are judged by its rules, all others as targets of a shot.
     """
+    beside = _beside(state)
     if place != state.tokens[token].space:
         state = standing_at(state, token, place)
     me = state.tokens[token]
@@ -76,7 +79,7 @@ def glances(
         for t in state.tokens.values()
         if (only is None or t.id in only) and hostile(me.side, t.side) and not t.has("dead")
     ]
-    return _Glancer(state, me, weapon_of(me, weapon)).all(foes)
+    return _Glancer(state, me, weapon_of(me, weapon), beside).all(foes)
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,8 @@ class _Glancer:
     state: Encounter
     me: Token
     arm: SheetWeapon
+    beside: Mapping[TokenId, frozenset[str]]
+    """Who does not stand in the way to somebody."""
 
     def all(self, foes: Sequence[Token]) -> tuple[Glance, ...]:
         """Return the badges of foes in their order."""
@@ -189,9 +194,8 @@ class _Glancer:
     def _cast(self, group: list[Token], level: Level) -> dict[TokenId, Glance]:
         sight = sight_map(self.state.board)
         bodies = _bodies(self.state, self.me, level, self.options)
-        crowd = _Crowd(self.state, bodies)
         spaces = [whole(foe.space) for foe in group]
-        ignored = [crowd.beside(foe, t) for foe, t in zip(group, spaces, strict=True)]
+        ignored = [self.beside[foe.id] for foe in group]
         touching = Touching(self.options.word("touching"))
         thinker = _Thinker(self, group, sight.at(level))
         weak = weak_roles(sight) if is_plain(sight) else None
@@ -202,14 +206,16 @@ class _Glancer:
                 square, spaces, bodies, ignored, touching=touching, level=level, idle=idle
             )
             for row, tallies in zip(rows, many, strict=True):
-                row += [(square, tally) for tally in tallies]
+                row += zip(repeat(square), tallies, strict=False)
         shut = [t for t, row in zip(spaces, rows, strict=True) if not _any_effect(row)]
         effects = sight.effects(self.a, shut, level, hopeful=False)
         total = {t for t, effect in zip(shut, effects, strict=True) if not effect.exists}
-        if veils_sight(sight):
+        veiled = veils_sight(sight)
+        if veiled:
             sight.seen(self.a, [t for t in spaces if t not in total], level)
-        look = _Looker(self, sight, total, thinker)
-        return {foe.id: look.at(i, rows[i]) for i, foe in enumerate(group)}
+        look = _Looker(self, sight, total, thinker, is_plain(sight), veiled)
+        seen = zip(group, spaces, rows, strict=True)
+        return {foe.id: look.at(i, t, row) for i, (foe, t, row) in enumerate(seen)}
 
     def plain_glance(self, foe: Token, grade: Grade) -> Glance:
         """Return the badge of a target of a shot that nothing conceals."""
@@ -289,11 +295,14 @@ class _Looker:
     sight: SightMap
     total: set[Footprint]
     thinker: _Thinker
+    usual: bool
+    """Whether all that stops shots gives the usual cover."""
+    veiled: bool
+    """Whether anything hampers sight alone."""
 
-    def at(self, i: int, row: Row) -> Glance:
+    def at(self, i: int, space: Footprint, row: Row) -> Glance:
         """Return the badge of one target, by its number."""
         foe = self.thinker.foes[i]
-        space = whole(foe.space)
         if space in self.total:
             return self.glancer.plain_glance(foe, Grade.TOTAL)
         grade = self._plain(row)
@@ -303,10 +312,9 @@ class _Looker:
 
     def _plain(self, row: Row) -> Grade | None:
         """Return the grade where walls and creatures alone decide; None where more does."""
-        usual = is_plain(self.sight)
         best: Grade | None = Grade.HARD
         for _, tally in row:
-            if tally.shelters or tally.fogs or (tally.barred and not usual):
+            if tally.shelters or tally.fogs or (tally.barred and not self.usual):
                 best = None
             elif not tally.barred and not tally.bodies:
                 return Grade.NONE
@@ -315,7 +323,7 @@ class _Looker:
         return best
 
     def _unseen(self, foe: Token, space: Footprint) -> bool:
-        if not veils_sight(self.sight):
+        if not self.veiled:
             return False
         level = level_of(self.glancer.me, foe)
         return not self.sight.sees(self.glancer.a, space, level).exists
@@ -376,23 +384,23 @@ def _bodies(state: Encounter, me: Token, level: Level, options: Options) -> tupl
     )
 
 
-class _Crowd:
-    """Who stands where, to find quickly who shares a space."""
+@by_identity(keep=2)
+def _beside(state: Encounter) -> Mapping[TokenId, frozenset[str]]:
+    """Return who does not stand in the way to whom: itself, those in its space, those tied to it.
 
-    def __init__(self, state: Encounter, bodies: tuple[Body, ...]) -> None:
-        self._state = state
-        self._bodies = bodies
-        self._at: dict[Cell, list[Body]] = defaultdict(list)
-        for body in bodies:
-            for cell in body.space.cells():
-                self._at[cell].append(body)
-
-    def beside(self, foe: Token, space: Footprint) -> frozenset[str]:
-        """Return who does not stand in the way to one target: itself and those in its space."""
-        near = (body for cell in space.cells() for body in self._at.get(cell, ()))
-        ids = {body.id for body in near if body.space.overlaps(space)}
-        if self._state.links:
-            tokens = self._state.tokens
-            bodies = (tokens[TokenId(body.id)] for body in self._bodies)
-            ids |= {token.id for token in bodies if tied(self._state, token, foe)}
-        return frozenset({*ids, foe.id})
+    It depends on nobody who only looks from elsewhere: while a token is dragged it stays the same.
+    """
+    at: dict[Cell, list[tuple[TokenId, Footprint]]] = defaultdict(list)
+    spaces = {token.id: whole(token.space) for token in state.tokens.values()}
+    for id, space in spaces.items():
+        for cell in space.cells():
+            at[cell].append((id, space))
+    found: dict[TokenId, frozenset[str]] = {}
+    for id, space in spaces.items():
+        near = (other for cell in space.cells() for other in at[cell])
+        ids = {id, *(other for other, theirs in near if theirs.overlaps(space))}
+        if state.links:
+            foe = state.tokens[id]
+            ids |= {token.id for token in state.tokens.values() if tied(state, token, foe)}
+        found[id] = frozenset(ids)
+    return found
