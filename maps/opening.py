@@ -18,6 +18,7 @@ from maps.contact import ONE, ZERO, Piece, Tube, Vector, span
 from maps.grid import Footprint, Point
 from maps.pairing import spread
 from maps.pieces import Bools, Ints, Numbers, Pieces
+from maps.shut import Strip
 
 Floats = npt.NDArray[np.float64]
 _NEAR = 1e-6  # sub-units: what is nearer than this goes on to the exact test
@@ -27,10 +28,15 @@ _Edge = tuple[int, int, int]
 
 
 class Way:
-    """The hull of two spaces and the pieces in it."""
+    """The hull of two spaces and the pieces in it.
 
-    def __init__(self, a: Footprint, b: Footprint, pieces: Pieces) -> None:
-        self.a, self.b = a, b
+    Lines that do not lie in a ``strip`` are known to be stopped.
+    """
+
+    def __init__(
+        self, a: Footprint, b: Footprint, pieces: Pieces, strip: Strip | None = None
+    ) -> None:
+        self.a, self.b, self.strip = a, b, strip
         self.edges = _hull_edges(a, b)
         self.near = self._meeting(pieces)
 
@@ -97,9 +103,12 @@ class Way:
 
         ``marks`` stop nothing by themselves but have ends that count.
         """
-        others = self._meeting(marks)
+        others = self._meeting(marks) if len(marks) else marks
         vertices = self._vertices(others)
         at = np.array([(float(x), float(y)) for x, y in vertices])
+        if self.strip is not None:
+            held = np.flatnonzero(self.strip.holds(at[:, 0], at[:, 1]))
+            vertices, at = [vertices[i] for i in held.tolist()], at[held]
         first, second = np.triu_indices(len(vertices), 1)
         for space in (self.a, self.b):
             keep = _hits(at.take(first, axis=0), at.take(second, axis=0), space)
@@ -121,10 +130,12 @@ class Way:
 
     def _vertices(self, marks: Pieces) -> list[Vector]:
         found: dict[Vector, None] = dict.fromkeys((*self.a.corners(), *self.b.corners()))
-        for s in (self.near, marks):
-            for xs, ys in ((s.ax, s.ay), (s.bx, s.by)):
-                held = self._holds(xs, ys)
-                found.update(dict.fromkeys(zip(xs[held].tolist(), ys[held].tolist(), strict=True)))
+        for s in (self.near, marks) if len(marks) else (self.near,):
+            xs, ys = np.concatenate((s.ax, s.bx)), np.concatenate((s.ay, s.by))
+            held = self._holds(xs, ys)
+            if self.strip is not None:
+                held &= self.strip.holds(xs.astype(np.float64), ys.astype(np.float64))
+            found.update(dict.fromkeys(zip(xs[held].tolist(), ys[held].tolist(), strict=True)))
             for space in (self.a, self.b):
                 for i in np.flatnonzero(_enters(s, space)):
                     found.update(dict.fromkeys(_entries(space, s.row(int(i)))))
@@ -297,16 +308,13 @@ def _crosses(s: Pieces, p: Point, q: Point) -> Bools:
 def _enters(s: Pieces, space: Footprint) -> Bools:
     """Whether pieces run through the interior of a space."""
     x0, x1, y0, y1 = s.bounds
-    ex, ey = s.bx - s.ax, s.by - s.ay
-    turns = np.stack([ex * (c.y - s.ay) - ey * (c.x - s.ax) for c in space.corners()])
-    entered: Bools = (
-        (x1 > space.x)
-        & (x0 < space.right)
-        & (y1 > space.y)
-        & (y0 < space.bottom)
-        & (turns.min(axis=0) < 0)
-        & (turns.max(axis=0) > 0)
-    )
+    entered: Bools = (x1 > space.x) & (x0 < space.right) & (y1 > space.y) & (y0 < space.bottom)
+    near = np.flatnonzero(entered)
+    if len(near):
+        s = s.take(near)
+        ex, ey = s.bx - s.ax, s.by - s.ay
+        turns = np.stack([ex * (c.y - s.ay) - ey * (c.x - s.ax) for c in space.corners()])
+        entered[near] = (turns.min(axis=0) < 0) & (turns.max(axis=0) > 0)
     return entered
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -118,13 +119,45 @@ def _boxes(box: Floats, turned: Bools, flipped: Bools) -> Floats:
     return np.where(flipped, np.stack((-box[2], box[1], -box[0], box[3])), box)
 
 
+class Strip(NamedTuple):
+    """Between two pairs of points on two upright lines: all lines that perhaps lead somewhere."""
+
+    turned: bool
+    flipped: bool
+    """How places are turned first so that the lines stand upright, the second to the right."""
+    xa: float
+    xb: float
+    sides: tuple[float, float, float, float]
+    """From where to where they are passed: the first line, then the second."""
+
+    def holds(self, x: Floats, y: Floats) -> Bools:
+        """Tell which points any of the lines passes, or all but."""
+        if self.turned:
+            x, y = y, x
+        t = ((-x if self.flipped else x) - self.xa) / (self.xb - self.xa)
+        p0, p1, q0, q1 = self.sides
+        low = np.minimum(p0 * (1 - t), p1 * (1 - t)) + np.minimum(q0 * t, q1 * t)
+        high = np.maximum(p0 * (1 - t), p1 * (1 - t)) + np.maximum(q0 * t, q1 * t)
+        held: Bools = (y >= low - 1) & (y <= high + 1)
+        return held
+
+
+class Left(NamedTuple):
+    """What is left of the ways between two spaces."""
+
+    lines: Floats
+    """Some endless lines (x, y, x, y) that perhaps lead there."""
+    strip: Strip
+    """No other line leads there."""
+
+
 def shut(
     a: Footprint, targets: Sequence[Footprint], s: Pieces, joints: Joints
-) -> tuple[Bools, dict[int, Floats]]:
+) -> tuple[Bools, dict[int, Left]]:
     """Tell to which targets walls surely shut the way; no answer where false.
 
-    For some of the others there are endless lines (x, y, x, y) that perhaps lead there, by the
-    number of the target.
+    The second answer is what is left for the others, by the number of the target; nothing is
+    known of those that touch the first space.
     """
     out = np.zeros(len(targets), dtype=bool)
     if not targets or not len(s):
@@ -137,9 +170,10 @@ def shut(
     if not len(frame.which):
         return out, {}
     search = _Search(frame, np.arange(len(s)), s, joints)
-    out[frame.which] = search.run()
-    hints = {int(frame.which[i]): frame.back(i, np.array(x)) for i, x in search.hints.items()}
-    return out, hints
+    done = search.run()
+    out[frame.which] = done
+    left = np.flatnonzero(~done).tolist()
+    return out, {int(frame.which[i]): search.left(frame, i) for i in left}
 
 
 def _first(a: Footprint, s: Pieces) -> Ints:
@@ -206,6 +240,7 @@ class _Search:
         self.hints: dict[int, list[_Line]] = {}
         self._wanted, self._depth = hints, depth
         self._told = np.zeros(len(frame.which), dtype=bool)
+        self._strips = np.repeat([[np.inf], [-np.inf], [np.inf], [-np.inf]], len(self.xa), axis=1)
         pair, piece, sides = self._near(frame, s.take(some))
         self.groups, group = _grouped(pair, some[piece], joints)
         self.ends = _Ends(np.tile(pair, 2), np.tile(group, 2), *(v.ravel() for v in sides))
@@ -267,9 +302,13 @@ class _Search:
             given_up = open_.copy()
             if not last:
                 given_up[ends.box] = False
-            self._note(lines, np.flatnonzero(given_up))
+            if given_up.any():
+                self._note(lines, np.flatnonzero(given_up))
+            split = open_ & ~given_up & ~self._told[lines.pair]
+            if self._wanted:
+                self._leave(lines.take(np.flatnonzero(open_ & ~split)))
             doubtful[lines.pair[given_up]] = True
-            left = np.flatnonzero(open_ & ~given_up & ~self._told[lines.pair])
+            left = np.flatnonzero(split)
             if not len(left):
                 break
             few = len(left) <= _FEW and depth + 2 <= self._depth
@@ -291,12 +330,29 @@ class _Search:
         for pair, found in self.hints.items():
             self._told[pair] = len(found) >= self._wanted
 
+    def _leave(self, lines: _Lines) -> None:
+        """Note boxes in which no more is looked for."""
+        pair, p, q, half_p, half_q = lines
+        p0, p1, q0, q1 = self._strips
+        np.minimum.at(p0, pair, p - half_p)
+        np.maximum.at(p1, pair, p + half_p)
+        np.minimum.at(q0, pair, q - half_q)
+        np.maximum.at(q1, pair, q + half_q)
+
+    def left(self, frame: _Frame, i: int) -> Left:
+        """Return what is left of the ways of one pair that is not shut."""
+        lines = frame.back(i, np.array(self.hints.get(i, ())).reshape(-1, 4))
+        p0, p1, q0, q1 = self._strips[:, i].tolist()
+        turned, flipped = bool(frame.turned[i]), bool(frame.flipped[i])
+        return Left(
+            lines, Strip(turned, flipped, float(self.xa[i]), float(self.xb[i]), (p0, p1, q0, q1))
+        )
+
     def _split(
         self, lines: _Lines, ends: _Ends, left: Ints, parts: int
     ) -> tuple[_Lines, _Ends, Ints]:
         """Split both sides of the boxes that are left; those that lead nowhere go."""
-        k, steps = len(left), np.arange(1 - parts, parts, 2) / parts
-        by_p, by_q = np.repeat(steps, parts)[:, None], np.tile(steps, parts)[:, None]
+        k, (by_p, by_q) = len(left), _steps(parts)
         some = lines.take(left)
         made = _Lines(
             np.tile(some.pair, parts * parts),
@@ -319,6 +375,13 @@ class _Search:
         side = (side + by_p * slope_p + by_q * slope_q).ravel()[here]
         found = _Ends(boxes[here], group[at], side, slope_p[at] / parts, slope_q[at] / parts)
         return made.take(kept), found, left[kept % k]
+
+
+@cache
+def _steps(parts: int) -> tuple[Floats, Floats]:
+    """Return where the middles of all parts of a box lie, from -1 to 1 along both its sides."""
+    steps = np.arange(1 - parts, parts, 2) / parts
+    return np.repeat(steps, parts)[:, None], np.tile(steps, parts)[:, None]
 
 
 _ABOVE, _BELOW, _BOTH = 1, 2, 3

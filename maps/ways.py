@@ -14,8 +14,8 @@ from maps.contact import Piece, Tube, Vector
 from maps.fields import Block
 from maps.grid import SUB, Footprint
 from maps.meets import Found, Touching
-from maps.pieces import Bools, Floats, Pieces
-from maps.shut import Joints
+from maps.pieces import Bools, Pieces
+from maps.shut import Joints, Left
 
 _KEPT = 100_000
 """So many answers are remembered."""
@@ -74,11 +74,13 @@ class Ways:
         open_ = [b for b in dict.fromkeys(targets) if (a, b) not in self._known]
         if hopeful:
             open_ = self._between_corners(a, open_)
-        sure, hints = shut.shut(a, open_, self._walls, self._joints)
-        hinted = self._hinted(a, {open_[i]: lines for i, lines in hints.items()})
+        sure, found = shut.shut(a, open_, self._walls, self._joints)
+        left = {open_[i]: some for i, some in found.items()}
+        hinted = self._hinted(a, left)
         for i, b in enumerate(open_):
             if not a.overlaps(b):
-                self._keep(a, b, SHUT if sure[i] else hinted.get(b) or self._thorough(a, b))
+                effect = SHUT if sure[i] else hinted.get(b) or self._thorough(a, b, left.get(b))
+                self._keep(a, b, effect)
         return tuple(self.one(a, b) for b in targets)
 
     def none(self, a: Footprint, wanted: Bools, block: Block, size: int = 1) -> Bools:
@@ -160,24 +162,25 @@ class Ways:
         between = fans.clear_lines(self._all, a, (b,), self._by_sight)
         if between:
             return Effect(True, *map(_squares, between[b]))
-        sure, hints = shut.shut(a, (b,), self._walls, self._joints)
+        sure, left = shut.shut(a, (b,), self._walls, self._joints)
         if sure[0]:
             return SHUT
-        hinted = self._hinted(a, {b: hints[0]}) if hints else {}
-        return hinted.get(b) or self._thorough(a, b)
+        hinted = self._hinted(a, {b: left[0]}) if left else {}
+        return hinted.get(b) or self._thorough(a, b, left.get(0))
 
-    def _thorough(self, a: Footprint, b: Footprint) -> Effect:
-        """Search all lines that touch two ends of pieces or corners."""
-        way = opening.Way(a, b, self._ends)
+    def _thorough(self, a: Footprint, b: Footprint, left: Left | None = None) -> Effect:
+        """Search all lines that touch two ends of pieces or corners, or those that are left."""
+        way = opening.Way(a, b, self._ends, None if left is None else left.strip)
         return self._first(way.candidates(self._marks)) or SHUT
 
-    def _hinted(self, a: Footprint, hints: Mapping[Footprint, Floats]) -> dict[Footprint, Effect]:
+    def _hinted(self, a: Footprint, left: Mapping[Footprint, Left]) -> dict[Footprint, Effect]:
         """Look for lines that nothing so much as touches."""
-        if not hints or (self._by_sight and (len(self._marks) or self._all.areas["blind"])):
+        if not left or (self._by_sight and (len(self._marks) or self._all.areas["blind"])):
             return {}
-        found = opening.untouched(a, list(hints.items()), self._ends)
-        lines = zip(hints, found, strict=True)
-        return {b: Effect(True, *map(_squares, line)) for b, line in lines if line is not None}
+        some = [(b, lines) for b, (lines, _) in left.items()]
+        found = opening.untouched(a, some, self._ends)
+        ways = zip(left, found, strict=True)
+        return {b: Effect(True, *map(_squares, line)) for b, line in ways if line is not None}
 
     def _first(self, ways: Iterator[tuple[Tube, list[Piece]]]) -> Effect | None:
         for tube, rows in ways:
