@@ -50,7 +50,7 @@ from rules.systems.pathfinder.duel import (
     zone_of,
 )
 from rules.systems.pathfinder.flanking import partners
-from rules.systems.pathfinder.judge import is_plain, veils_sight, weak_roles
+from rules.systems.pathfinder.obstacles import is_plain, veils_sight, weak_roles
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.weapons import LONGBOW, SheetWeapon

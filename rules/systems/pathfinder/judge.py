@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from maps.caster import SHELTERS
 from maps.fans import Tally
 from maps.grid import SUB, Footprint, Point
 from maps.joined import helpers, joined
-from maps.shapes import Grade, Kind, Obstacle, Sight
+from maps.shapes import Grade, Kind, Obstacle
 from maps.sight import Body, LineFacts, SightLine, SightMap, Touching, Verdict, sight_map
 from rules.encounter.heights import height_of, level_of
 from rules.systems.pathfinder.bystanders import crossed, shelterers
 from rules.systems.pathfinder.duel import Duel
+from rules.systems.pathfinder.obstacles import (
+    Obstacles,
+    is_plain,
+    obstacles_of,
+    touches_bounds,
+    veils_sight,
+)
 
 RANK: Final = {grade: rank for rank, grade in enumerate(Grade)}
 """Grades of cover in their order."""
@@ -75,76 +77,14 @@ def armour_bonus(grade: Grade, improved: int = 8) -> int:
             return improved
 
 
-@dataclass(frozen=True)
-class _Known:
-    """What is asked again and again about the obstacles of a map."""
-
-    by_id: Mapping[str, Obstacle]
-    bounds: npt.NDArray[np.int64]
-    """Columns: left, top, right, bottom of each."""
-    stops_sight: bool
-    plain: bool
-    """Whether all that stops shots gives the usual cover."""
-    weak: tuple[str, ...]
-    """The roles of shelters in which nothing gives better cover than what stops shots."""
-
-
-@lru_cache(maxsize=8)
-def _known(sight: SightMap) -> _Known:
-    special = {Grade.PARTIAL, Grade.IMPROVED}
-    boxes = [
-        (min(xs), min(ys), max(xs), max(ys))
-        for o in sight.obstacles
-        for xs, ys in ((tuple(p.x for p in o.points), tuple(p.y for p in o.points)),)
-    ]
-    return _Known(
-        {o.id: o for o in sight.obstacles},
-        np.array(boxes, dtype=np.int64).reshape(-1, 4).T,
-        any(_only_sight(o) for o in sight.obstacles),
-        not any(o.is_barrier and o.cover in special for o in sight.obstacles),
-        tuple(
-            role
-            for role in SHELTERS
-            if not any(o.cover is Grade.IMPROVED for o in sight.of_role(role))
-        ),
-    )
-
-
-def is_plain(sight: SightMap) -> bool:
-    """Whether all that stops shots on a map gives the usual cover."""
-    return _known(sight).plain
-
-
-def weak_roles(sight: SightMap) -> tuple[str, ...]:
-    """Return the roles of shelters in which nothing gives better cover than what stops shots."""
-    return _known(sight).weak
-
-
-def veils_sight(sight: SightMap) -> bool:
-    """Whether anything on a map hampers sight and lets shots pass."""
-    return _known(sight).stops_sight
-
-
-def touches_bounds(sight: SightMap, box: tuple[int, int, int, int]) -> bool:
-    """Whether the bounds of any obstacle touch a box (left, top, right, bottom)."""
-    x0, y0, x1, y1 = _known(sight).bounds
-    left, top, right, bottom = box
-    return bool(((x0 <= right) & (x1 >= left) & (y0 <= bottom) & (y1 >= top)).any())
-
-
 def _of_wall(obstacle: Obstacle) -> Grade:
     """Return the grade that a barrier gives on a line that it stops."""
     own = obstacle.cover
     return own if own in (Grade.PARTIAL, Grade.IMPROVED) else Grade.HARD
 
 
-def _grades(known: _Known, ids: Collection[str]) -> set[Grade]:
+def _grades(known: Obstacles, ids: Collection[str]) -> set[Grade]:
     return {_of_wall(known.by_id[id]) for id in ids}
-
-
-def _only_sight(obstacle: Obstacle) -> bool:
-    """Whether an obstacle hampers sight and lets shots pass."""
-    return obstacle.sight is not Sight.FREE and not obstacle.is_barrier
 
 
 def _on_line(p: Point, q: Point, bodies: tuple[Body, ...]) -> tuple[str, ...]:
@@ -229,7 +169,7 @@ class Judge:
 
         Two of different grades may stop a line only together: then the weaker one counts.
         """
-        known = _known(self.sight)
+        known = obstacles_of(self.sight)
         open_ = [] if known.plain else [f for f in facts if len(_grades(known, f.barriers)) > 1]
         found: dict[Point, LineFacts] = {}
         for grade in (Grade.IMPROVED, Grade.HARD) if open_ else ():
@@ -289,16 +229,16 @@ class Judge:
     @property
     def stops_sight(self) -> bool:
         """Whether anything on the map hampers sight and lets shots pass."""
-        return _known(self.sight).stops_sight
+        return veils_sight(self.sight)
 
     # -- obstacles -------------------------------------------------------------------------
 
     def obstacle(self, id: str) -> Obstacle:
-        return _known(self.sight).by_id[id]
+        return obstacles_of(self.sight).by_id[id]
 
     def barrier_grade(self, ids: tuple[str, ...]) -> Grade:
         """Return the grade of a line that barriers stop; their own grade wins, the least one."""
-        return min(_grades(_known(self.sight), ids), key=RANK.__getitem__)
+        return min(_grades(obstacles_of(self.sight), ids), key=RANK.__getitem__)
 
     def shelter_grade(self, id: str) -> Grade:
         """Return what a crossed obstacle without effect on shots gives, after §3.4."""
@@ -401,7 +341,7 @@ class Judge:
 
         ``apart``: the tally counts nothing that only what is ignored holds up.
         """
-        special = tally.barred and not _known(self.sight).plain
+        special = tally.barred and not is_plain(self.sight)
         if special or (not apart and self.is_mixed(tally.shelters)):
             look = self.from_corner(square, self.duel.t, tally.p)
             return replace(look, soft_by=tuple(dict.fromkeys((*look.soft_by, *tally.bodies))))

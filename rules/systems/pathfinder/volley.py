@@ -38,8 +38,9 @@ from rules.systems.pathfinder.duel import (
     reaches,
     zone_of,
 )
-from rules.systems.pathfinder.judge import RANK, armour_bonus, is_plain, touches_bounds, weak_roles
+from rules.systems.pathfinder.judge import RANK, armour_bonus
 from rules.systems.pathfinder.looks import GRADES, Looks, grade_of, squares_of, windows
+from rules.systems.pathfinder.obstacles import is_plain, touches_bounds, weak_roles
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.places import Places, overlaps
 from rules.systems.pathfinder.tables import sheet_of
