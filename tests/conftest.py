@@ -34,8 +34,8 @@ USER_FOLDERS = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the dice of the window be others than usual: no test may pass by good luck."""
-    parser.addoption("--luck", type=int, default=0, metavar="N", help="seed of the window's dice")
+    """Let dice and other chance be others than usual: no test may pass by good luck."""
+    parser.addoption("--luck", type=int, default=0, metavar="N", help="seed of dice and other chance")
 
 
 @pytest.hookimpl(tryfirst=True)

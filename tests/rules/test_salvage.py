@@ -121,8 +121,10 @@ def flipped(whole: bytes, path: Path, place: int, bit: int) -> Opened:
     return found
 
 
-def test_no_bit_of_a_file_changes_a_fight_in_silence(whole: bytes, tmp_path: Path) -> None:
-    chance = random.Random()
+def test_no_bit_of_a_file_changes_a_fight_in_silence(
+    whole: bytes, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    chance = random.Random(f"flips {request.config.getoption('luck')}")
     for _ in range(FLIPS):
         place, bit = chance.randrange(len(whole)), chance.randrange(8)
         found = flipped(whole, tmp_path / "fight.kampf", place, bit)
