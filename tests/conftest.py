@@ -35,7 +35,7 @@ USER_FOLDERS = {
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let dice and other chance be others than usual: no test may pass by good luck."""
-    parser.addoption("--luck", type=int, default=0, metavar="N", help="seed of dice and other chance")
+    parser.addoption("--luck", type=int, default=0, metavar="N", help="seed of chance")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -15,12 +15,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.board.paint import Align
 from desktop.colours import Theme, paint_colour
 from desktop.guard import guarded
 from desktop.theme import px
 from desktop.widgets.base import DrawnButton, area
 from desktop.widgets.draw import (
     ChipKind,
+    broken,
     chip,
     chip_width,
     icon,
@@ -34,6 +36,10 @@ from desktop.widgets.draw import (
 CARD = (272, 272)
 PICTURE = 152
 """Height of the picture of a card."""
+ROOMY = 256
+"""Cards narrower than this write the size of a fight below its system, not beside it."""
+LINE = 16
+"""Height of a further line of a way to begin."""
 WIDE_PICTURE = (352, 142)
 LARGE_PICTURE = (640, 286)
 
@@ -147,8 +153,13 @@ class FightCard(StartButton):
         row = QRectF(text.left(), u(188), wide, u(20))
         chip(painter, row, words.system, theme, kind)
         rest = QRectF(row.right() + u(8), row.top(), text.right() - row.right() - u(8), u(20))
-        write(painter, rest, words.size, ui_font(11), theme.text_2, "right")
-        paint_wrapped(painter, QRectF(text.left(), u(215), text.width(), u(48)), words.about, theme)
+        about = QRectF(text.left(), u(215), text.width(), u(48))
+        if box.width() < u(ROOMY):  # all cards of a row are alike
+            rest = QRectF(text.left(), u(208), text.width(), u(20))
+            about.translate(0, u(15))
+        side: Align = "left" if box.width() < u(ROOMY) else "right"
+        write(painter, rest, words.size, ui_font(11), theme.text_2, side)
+        paint_wrapped(painter, about, words.about, theme)
         if on:
             self._go(painter, theme, picture)
         width = 2.0 if on else 1.0
@@ -174,7 +185,9 @@ class StartRow(StartButton):
         self.mark, self.title, self.about = mark, title, text
         self.setAccessibleName(title)
         self.setAccessibleDescription(text)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     @guarded
     def sizeHint(self) -> QSize:
@@ -183,6 +196,14 @@ class StartRow(StartButton):
     @guarded
     def minimumSizeHint(self) -> QSize:
         return QSize(px(240), px(56))
+
+    @guarded
+    def heightForWidth(self, width: int) -> int:
+        return px(56 + LINE * (len(self._lines(width)) - 1))
+
+    def _lines(self, width: float) -> list[str]:
+        """Return what is said about it, broken at a width of the row."""
+        return broken(self.about, ui_font(12), width - u(68 + 44))
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -198,8 +219,10 @@ class StartRow(StartButton):
         left, right = tile.right() + u(12), box.right() - u(44)
         write(painter, QRectF(left, u(8), right - left, u(20)), self.title, ui_font(13, 600),
               theme.text)  # fmt: skip
-        write(painter, QRectF(left, u(28), right - left, u(20)), self.about, ui_font(12),
-              theme.text_2)  # fmt: skip
+        line = QRectF(left, u(28), right - left, u(20))
+        for words in self._lines(box.width()):
+            write(painter, line, words, ui_font(12), theme.text_2)
+            line.translate(0, u(LINE))
         icon(painter, "right", QRectF(box.right() - u(32), u(20), u(16), u(16)), theme.text_3)
         painter.end()
 

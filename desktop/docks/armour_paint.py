@@ -31,8 +31,8 @@ BOXES_UP_TO = 24
 
 
 def bar_height(view: ACBarView, width: float = 360.0) -> float:
-    """Return how high ``paint_ac_bar`` draws at a width: long names need a second line."""
-    height = 22.0 + 48 + NAME_LINE * _second_line(view.parts, width)
+    """Return how high ``paint_ac_bar`` draws at a width: long names need more lines."""
+    height = 22.0 + 48 + NAME_LINE * _more_lines(view.parts, width)
     if view.others:
         height += 24
     if view.miss_text or view.hit_text:
@@ -40,9 +40,9 @@ def bar_height(view: ACBarView, width: float = 360.0) -> float:
     return height + (24 if view.faces else 0)
 
 
-def _second_line(parts: Sequence[ArmourPart], width: float) -> bool:
+def _more_lines(parts: Sequence[ArmourPart], width: float) -> int:
     names = _names(parts, QRectF(0, 0, width, 28))
-    return any(n.line for n in names)
+    return max((n.line for n in names), default=0)
 
 
 def paint_ac_bar(painter: QPainter, rect: QRectF, view: ACBarView, theme: Theme) -> None:
@@ -54,7 +54,7 @@ def paint_ac_bar(painter: QPainter, rect: QRectF, view: ACBarView, theme: Theme)
     text(painter, QPointF(left, y + 15), view.title, font(12), theme.text_2, "left")
     y += 22
     _bar(painter, QRectF(left, y, rect.width(), 28), view.parts, theme)
-    y += 48 + NAME_LINE * _second_line(view.parts, rect.width())
+    y += 48 + NAME_LINE * _more_lines(view.parts, rect.width())
     if view.others:
         x = left
         for label, value in view.others:
@@ -93,7 +93,9 @@ def _boxes(parts: Sequence[ArmourPart], rect: QRectF) -> list[tuple[ArmourPart, 
 def _bar(painter: QPainter, rect: QRectF, parts: Sequence[ArmourPart], theme: Theme) -> None:
     """Draw the segments; negative parts are hatched away from the right end."""
     edge = pen(theme.line_strong, 1, round_caps=False)
-    for part, box in sorted(_boxes(parts, rect), key=lambda b: b[0].size < 0):
+    boxes = sorted(_boxes(parts, rect), key=lambda b: b[0].size < 0)
+    hatched = _hatched(boxes, rect)
+    for part, box in boxes:
         inner, ink = box.adjusted(0.5, 0.5, -0.5, -0.5), theme.text
         if part.size > 0:
             painter.setPen(edge)
@@ -106,8 +108,13 @@ def _bar(painter: QPainter, rect: QRectF, parts: Sequence[ArmourPart], theme: Th
             painter.setPen(pen(ink, 1, dash=(3, 2), round_caps=False))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(inner)
-        size = 13 if text_width(part.value, font(13, 650)) + 4 <= box.width() else 11
-        at = QPointF(box.center().x(), box.top() + 19)
+        seen = QRectF(box)
+        if part.size > 0:
+            seen.setRight(min(box.right(), hatched))
+        size = 13 if text_width(part.value, font(13, 650)) + 4 <= seen.width() else 11
+        if part.size > 0 and text_width(part.value, font(size, 650)) > seen.width():
+            continue  # what is left of it is said by its name alone
+        at = QPointF(seen.center().x(), box.top() + 19)
         text(painter, at, part.value, font(size, 650), ink)
     for name in _names(parts, rect):
         at = QPointF(name.at, rect.bottom() + 14 + NAME_LINE * name.line)
@@ -145,37 +152,51 @@ class _Name:
 def _names(parts: Sequence[ArmourPart], rect: QRectF) -> list[_Name]:
     """Put each name below its segment; those of narrow neighbours are joined.
 
-    What finds no room between the others goes to a second line.
+    What finds no room between the others goes to a second line, or to a further one.
     """
-    over = [box for part, box in _boxes(parts, rect) if part.size < 0]
+    boxes = _boxes(parts, rect)
+    hatched = _hatched(boxes, rect)
     first: list[_Name] = []
     narrow: list[tuple[QRectF, str]] = []
-    for part, box in _boxes(parts, rect):
-        hidden = part.size > 0 and any(o.contains(box.center()) for o in over)
-        if not part.label or hidden:
+    for part, box in boxes:
+        if part.size > 0:
+            box.setRight(min(box.right(), hatched))
+        if not part.label or box.width() < 2:
             continue
         if box.width() >= 26 and text_width(part.label, font(11)) <= box.width() + 10:
             middle = _Name(box.center().x(), part.label)
             shift = max(0.0, rect.left() - middle.left) + min(0.0, rect.right() - middle.right)
             first.append(_Name(middle.at + shift, part.label))
-        elif narrow and abs(narrow[-1][0].right() - box.left()) < 1:
+        elif narrow and _touch(narrow[-1][0], box):
             joined = narrow[-1][0].united(box), f"{narrow[-1][1]} · {part.label}"
             narrow[-1] = joined
         else:
             narrow.append((box, part.label))
-    out, end = list(first), rect.left()
+    out, end, row = list(first), rect.left(), 1
     for box, words in narrow:
         name = _Name(box.center().x(), words)
         free = name.left >= rect.left() and name.right <= rect.right()
         if free and all(name.right + 5 < o.left or o.right + 5 < name.left for o in out):
             out.append(name)
             continue
+        if end > rect.left() and text_width(words, font(11)) > rect.right() - end:
+            end, row = rect.left(), row + 1
         shown = _shortened(words, rect.right() - end)
         half = text_width(shown, font(11)) / 2
         at = max(end + half, min(name.at, rect.right() - half))
-        out.append(_Name(at, shown, 1))
+        out.append(_Name(at, shown, row))
         end = at + half + 6
     return out
+
+
+def _hatched(boxes: Sequence[tuple[ArmourPart, QRectF]], rect: QRectF) -> float:
+    """Return where the negative parts begin, which lie over the others."""
+    return min((box.left() for part, box in boxes if part.size < 0), default=rect.right())
+
+
+def _touch(a: QRectF, b: QRectF) -> bool:
+    """Whether one segment lies beside another; negative ones come from the right."""
+    return min(abs(a.right() - b.left()), abs(b.right() - a.left())) < 1
 
 
 def _shortened(words: str, room: float) -> str:

@@ -118,5 +118,6 @@ class RosterHeads(QWidget):
         points = at.bar if at.bar.width() else at.points
         for place, words in zip((at.name, at.status, points), self.texts[1:], strict=True):
             side: Align = "right" if place is at.points else "left"
-            write(painter, QRectF(place), words, font, ink, side)
+            if place.width():
+                write(painter, QRectF(place), words, font, ink, side)
         painter.end()

@@ -55,19 +55,30 @@ COUNT, POINTS = 24, 44
 
 BARE = 130
 """Room for names and status below which there is no bar of life."""
+SCRAP = 64
+"""A status that gets less room than this says nothing: the names have it, the tip says it."""
+NAME, STATUS = 116, 118
+"""Room for names and status where nobody has measured them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Widths:
-    """How wide the counts and the points of a fight are, in pixels of the design."""
+    """How wide the words of a fight are by columns, in pixels of the design."""
 
     count: int = COUNT
     points: int = POINTS
+    name: int = NAME
+    status: int = STATUS
 
 
 @lru_cache(maxsize=512)
 def _count_width(count: Term, scale: float, _language: str) -> int:
     return math.ceil(width_of(say(count), ui_font(12, 600)) / scale) + 1
+
+
+@lru_cache(maxsize=4096)
+def _text_width(words: str, weight: int, scale: float) -> int:
+    return math.ceil(width_of(words, ui_font(12, weight)) / scale) + 1
 
 
 @lru_cache(maxsize=4096)
@@ -127,10 +138,19 @@ class RosterModel(ListModel):
         scale, code = theme.current_scale(), language.code
         counts = {r.count for r in self.rows if r.count}
         points = {(r.health.now, r.health.most) for r in self.rows}
+        names = {(token.name, bool(token.note)) for _, token in self._shown}
         return Widths(
             min(72, max([COUNT, *(_count_width(c, scale, code) for c in counts)])),
             min(88, max([POINTS, *(_points_width(*p, scale, code) for p in points)])),
+            max((_text_width(n, 600, scale) + (16 if pen else 0) for n, pen in names), default=0),
+            max((_text_width(s, 400, scale) for s in self._statuses()), default=0),
         )
+
+    def _statuses(self) -> set[str]:
+        session = self.session
+        if session is None:
+            return set()
+        return {status_words(session, token, row) for row, token in self._shown}
 
     @guarded
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
@@ -237,6 +257,18 @@ class _CountValidator(QValidator):
         return (QValidator.State.Intermediate if partial else QValidator.State.Invalid), text, at
 
 
+def _shared(room: int, gap: int, name: int, status: int) -> tuple[int, int]:
+    """Share room in pixels between names and status of these widths.
+
+    Both are whole where they can be. Else names of usual length are, and longer ones get half;
+    what is left for the status must be worth reading.
+    """
+    usual = min(name, theme.px(NAME))
+    taken = min(name, max(round(room * 0.49), room - gap - status, usual))
+    left = room - gap - taken
+    return (room, 0) if left < min(status, theme.px(SCRAP)) else (taken, left)
+
+
 class Columns:
     """Where the columns of a row lie."""
 
@@ -249,16 +281,17 @@ class Columns:
         most = px(wide.points)
         self.points = QRect(right - most, rect.top(), most, rect.height())
         start = self.marker.right() + 1 + gap
-        # where names would be cut, the bar of life goes first
-        bar = px(44) if self.points.left() - 2 * gap - px(44) - start >= px(BARE) else 0
+        # where names or what is going on would be cut, the bar of life goes first
+        most = px(wide.name) + gap + px(wide.status)
+        room = self.points.left() - gap - start
+        less = room - gap - px(44)
+        bar = px(44) if less >= px(BARE) and not less < most <= room else 0
         left = self.points.left() - (gap if bar else 0) - bar
         self.bar = QRect(left, rect.top(), bar, rect.height())
         rest = self.bar.left() - gap - start
-        name = max(px(40), min(px(116), round(rest * 0.49)))
+        name, status = _shared(rest, gap, px(wide.name), px(wide.status))
         self.name = QRect(start, rect.top(), name, rect.height())
-        self.status = QRect(
-            start + name + gap, rect.top(), max(0, rest - name - gap), rect.height()
-        )
+        self.status = QRect(start + name + gap, rect.top(), status, rect.height())
         self.whole_name = QRect(start, rect.top(), rest, rect.height())
 
 
@@ -298,6 +331,7 @@ class RosterDelegate(QStyledItemDelegate):
         marker = look_of(session, token)
         paint_marker(painter, QRectF(at.marker).center(), side, marker, look)
         words = status_words(session, token, row)
+        words = words if at.status.width() else ""
         name = QRectF(at.name if words else at.whole_name)
         if token.note:
             mark = QRectF(name.right() - u(12), name.center().y() - u(6), u(12), u(12))

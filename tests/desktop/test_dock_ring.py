@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop.docks import motion, ring_widget
 from desktop.docks.ring import RingDock
+from desktop.docks.roster_view import RosterView
 from desktop.models.roster import Columns, read_count
 from desktop.session import Session
+from desktop.widgets.draw import width_of, write
 from rules.encounter.commands import parse_command
 from rules.encounter.state import SideId
 from tests.desktop import docks_kit as kit
@@ -76,6 +78,33 @@ def test_the_rows_of_one_moment_share_a_bracket(qtbot: QtBot, session: Session) 
     dock = shown(qtbot, session)
     ((top, bottom),) = dock.list._groups()
     assert row_rect(dock, "ork-1").top() < top < bottom < row_rect(dock, "ork-3").bottom()
+
+
+@pytest.mark.parametrize("width", [244, 300, 340, 372, 420, 520])
+def test_names_come_first_and_a_status_is_worth_reading(
+    qtbot: QtBot, session: Session, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut: list[str] = []
+    said: list[str] = []
+
+    def note(painter: QPainter, rect: QRectF, text: str, f: QFont, *more: str) -> float:
+        wanted = width_of(text, f)
+        (said if wanted <= rect.width() + 0.5 else cut).append(text)
+        assert wanted <= rect.width() + 0.5 or rect.width() >= 60, text
+        return write(painter, rect, text, f, *more)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr("desktop.models.roster.write", note)
+    rows = RosterView()
+    qtbot.addWidget(rows)
+    rows.roster.show(session)
+    rows.resize(width, 300)
+    rows.show()
+    rows.grab()
+    names = {t.name for t in session.state.tokens.values()}
+    assert names <= set(said)
+    statuses = {t.note for t in session.state.tokens.values()} - {""}
+    assert not statuses & set(cut) or width < 340
+    assert statuses <= set(said) or width < 340
 
 
 def test_the_count_is_typed_in_its_place(qtbot: QtBot, session: Session) -> None:

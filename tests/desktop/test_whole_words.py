@@ -1,0 +1,89 @@
+"""Where there is little room words go to another line: they are not cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QImage, QPainter
+from pytestqt.qtbot import QtBot
+
+from desktop.board.paint import text
+from desktop.colours import LIGHT
+from desktop.dialogs.cards import CardWords, FightCard, StartRow
+from desktop.docks.armour_paint import bar_height, paint_ac_bar
+from desktop.widgets.draw import width_of, write
+from rules.views import ACBarView, ArmourPart
+
+OGRE = (
+    ArmourPart(10, "10", "Grundwert", "base"),
+    ArmourPart(4, "+4", "Rüstung", "armour"),
+    ArmourPart(-1, "−1", "Geschicklichkeit", "ability"),
+    ArmourPart(5, "+5", "Natürliche Rüstung", "natural"),
+    ArmourPart(-1, "−1", "Größe", "other"),
+    ArmourPart(4, "+4", "Deckung", "cover"),
+)
+
+
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the words of cards that are given less room than they need."""
+    found: list[str] = []
+
+    def note(painter: QPainter, rect: QRectF, text: str, f: QFont, *more: str) -> float:
+        if width_of(text, f) > rect.width() + 0.5:
+            found.append(text)
+        return write(painter, rect, text, f, *more)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr("desktop.dialogs.cards.write", note)
+    return found
+
+
+@pytest.mark.parametrize("width", [222, 240, 272, 320])
+def test_a_card_says_its_size_whole(qtbot: QtBot, cut: list[str], width: int) -> None:
+    card = FightCard(CardWords("Halle", "Pathfinder 1e", "10 Kämpfer · 24 × 16", "Deckung", "Los"))
+    qtbot.addWidget(card)
+    card.resize(width, 272)
+    assert not card.grab().isNull()
+    assert cut == []
+
+
+def test_a_way_to_begin_is_as_high_as_its_words(qtbot: QtBot, cut: list[str]) -> None:
+    about = "Universal VTT, Foundry, One Page Dungeon, Tiled, Bild"
+    row = StartRow("import", "Karte einlesen", about)
+    qtbot.addWidget(row)
+    assert row.heightForWidth(600) == 56 < row.heightForWidth(376)
+    for width in (300, 376, 600):
+        row.resize(width, row.heightForWidth(width))
+        assert not row.grab().isNull()
+    assert cut == []
+
+
+@pytest.mark.parametrize("width", [300, 347, 420, 520])
+def test_the_bar_of_armour_names_all_its_parts_and_hides_no_number(
+    qtbot: QtBot, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = ACBarView("RK 21", OGRE, "gegen diesen Schuss")
+    said: list[tuple[float, str]] = []
+
+    def note(p: QPainter, at: QPointF, words: str, *more: Any) -> None:
+        said.append((at.x(), words))
+        text(p, at, words, *more)
+
+    monkeypatch.setattr("desktop.docks.armour_paint.text", note)
+    high = round(bar_height(view, width))
+    image = QImage(width, high + 20, QImage.Format.Format_RGB32)
+    image.fill(0xFFFFFF)
+    painter = QPainter(image)
+    paint_ac_bar(painter, QRectF(0, 0, width, high), view, LIGHT)
+    painter.end()
+    words = " · ".join(word for _, word in said)
+    assert "…" not in words
+    for part in OGRE:
+        assert part.label in words
+    unit = width / 23
+    (cover,) = [x for x, word in said if word == "+4" and x > 0.7 * width]
+    assert 0 < cover < width - 2 * unit, "the hatched parts leave its number free"
+    below = [image.pixel(x, y) for x in range(width) for y in range(high, high + 20)]
+    assert set(below) == {0xFFFFFFFF}, "nothing is painted below its height"
