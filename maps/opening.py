@@ -67,6 +67,7 @@ class Way:
             return False
         s = self.near
         whole = (s.side == 0) & ~_enters(s, self.a) & ~_enters(s, self.b)
+        whole &= s.owner >= 0  # the edges of what is dense within stop nothing
         s = s.take(np.flatnonzero(whole))
         ends = [_crosses(s, *bridge) for bridge in bridges]
         if (ends[0] & ends[1]).any():

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from maps.grid import point
+from maps.sight import sight_map
 from rules import registry
 from rules.encounter.situation import load_situation, plan_json
 from rules.encounter.state import TokenId
 from rules.systems.pathfinder.glance import glances
+from tests.compare import plan_of
 from tests.rules.pathfinder.oracle import Oracle
 
 Spots = list[list[float]]
@@ -133,3 +136,21 @@ def test_a_foe_high_above_is_no_neighbour() -> None:
     low, high = {**case["tokens"][0], "reach": 3}, {**case["tokens"][1], "elevation": 2}
     case["tokens"] = [low, high]
     assert grade(case) == "none"
+
+
+def test_one_sees_past_the_corner_where_a_pillar_and_thick_mist_meet() -> None:
+    mist = fence("cover", [1, 3], [2, 3], [2, 3.5], [1, 3.5], cover="none", sight="stops")
+    pillars = [
+        fence("solid", [1, 2], [1.5, 2], [1.5, 3], [1, 3]),
+        fence("solid", [2, 3.5], [3, 3.5], [3, 4], [2, 4]),
+    ]
+    case = situation([mist, *pillars], [2, 2], [1, 4])
+    assert Oracle(case).answer().concealment == ("none", 0)
+    state = load_situation(case, registry.get).state
+    a, t = (state.token(id).space for id in ("A", "T"))
+    sight = sight_map(state.board)
+    assert sight.sees(a, t).exists
+    # the line along the side of the mist is one of those on which nothing stops sight
+    (line,) = sight.lines(a, t, point(2, 2), (point(2, 4),))
+    assert not line.blinders
+    assert plan_of(case)["concealment"]["percent"] == 0
