@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from rules.core.options import Options
+from rules.encounter.sheets import entries
 from rules.encounter.state import Sheet, Token, Vitals
 from rules.systems.damakar.tables import ArmourRow, armours
 from rules.systems.damakar.weapons import DEFAULT, UNARMED, SheetWeapon, catalogue
@@ -127,9 +128,7 @@ class DamakarSheet(Sheet):
     @classmethod
     def _listed_weapons(cls, value: object) -> object:
         """Let ids of the list stand for weapons: ``["sword", "shield"]``."""
-        if not isinstance(value, list | tuple):
-            return value
-        return [catalogue().get(w, w) if isinstance(w, str) else w for w in value]
+        return entries(value, lambda id: catalogue().get(id, id))
 
     @field_validator("armour", mode="before")
     @classmethod
@@ -138,7 +137,7 @@ class DamakarSheet(Sheet):
         if isinstance(value, str):
             return [{"zone": zone, "kind": value} for zone in Zone]
         if isinstance(value, dict):
-            rows = {z: {"kind": r} if isinstance(r, str) else r for z, r in value.items()}
+            rows = {z: r if isinstance(r, dict) else {"kind": r} for z, r in value.items()}
             return [{"zone": zone, **row} for zone, row in rows.items()]
         return value
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
+from rules.encounter.sheets import entries
 from rules.encounter.state import Sheet, Token, Vitals
 from rules.systems.das_system.gear import (
     DEFAULT_WEAPONS,
@@ -147,19 +148,13 @@ class DasSystemSheet(Sheet):
     @classmethod
     def _named_weapons(cls, value: object) -> object:
         """Let ids of the table stand for its weapons: ``["sword", "shield"]``."""
-        if not isinstance(value, list | tuple):
-            return value
-        known = weapon_rows()
-        return [table_weapon(w) if isinstance(w, str) and w in known else w for w in value]
+        return entries(value, lambda id: table_weapon(id) if id in weapon_rows() else id)
 
     @field_validator("armour", mode="before")
     @classmethod
     def _named_pieces(cls, value: object) -> object:
         """Let ids of the table stand for its pieces."""
-        if not isinstance(value, list | tuple):
-            return value
-        known = armour_rows()
-        return [table_piece(p) if isinstance(p, str) and p in known else p for p in value]
+        return entries(value, lambda id: table_piece(id) if id in armour_rows() else id)
 
     def attribute(self, name: str) -> int:
         """Return an Eigenschaft by name."""

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
+from rules.encounter.sheets import entries
 from rules.encounter.state import Sheet, Token, Vitals
 from rules.systems.muinimula.tables import Region, armours
 from rules.systems.muinimula.weapons import (
@@ -87,19 +88,14 @@ class MuinimulaSheet(Sheet):
     @classmethod
     def _named_weapons(cls, value: object) -> object:
         """Let ids of the default weapons stand for them: ``["sword", "longbow"]``."""
-        if not isinstance(value, list | tuple):
-            return value
         known = {w.id: w for w in DEFAULT_WEAPONS}
-        return [known.get(w, w) if isinstance(w, str) else w for w in value]
+        return entries(value, lambda id: known.get(id, id))
 
     @field_validator("armour", mode="before")
     @classmethod
     def _named_armour(cls, value: object) -> object:
         """Let ids of the table stand for pieces: ``["kettenhemd", "helm"]``."""
-        if not isinstance(value, list | tuple):
-            return value
-        known = armours()
-        return [ArmourPiece.of(a) if isinstance(a, str) and a in known else a for a in value]
+        return entries(value, lambda id: ArmourPiece.of(id) if id in armours() else id)
 
     @property
     def arms(self) -> tuple[SheetWeapon, ...]:

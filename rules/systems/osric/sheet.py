@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from maps.remember import by_identity
 from rules.core.tables import by_tables
+from rules.encounter.sheets import entries
 from rules.encounter.state import Sheet, Vitals
 from rules.systems.osric import levels
 from rules.systems.osric.arms import BARE_HANDS, DEFAULT_WEAPONS, Arm, SheetWeapon
@@ -169,10 +170,8 @@ class OsricSheet(Sheet):
     @classmethod
     def _named_weapons(cls, value: object) -> object:
         """Let ids stand for weapons of the tables: ``["long_sword", "long_bow"]``."""
-        if not isinstance(value, list | tuple):
-            return value
         known = {w.id: w for w in DEFAULT_WEAPONS}
-        return [known.get(w, {"id": w}) if isinstance(w, str) else w for w in value]
+        return entries(value, lambda id: known.get(id, {"id": id}))
 
     # -- what follows ---------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue, field_validator
 
+from rules.encounter.sheets import entries
 from rules.encounter.state import Sheet, Vitals
 from rules.systems.pathfinder.weapons import DEFAULT_WEAPONS, UNARMED, Ability, SheetWeapon
 
@@ -179,10 +180,8 @@ class PathfinderSheet(Sheet):
     @classmethod
     def _named_weapons(cls, value: object) -> object:
         """Let ids of the default weapons stand for them: ``["sword", "longbow"]``."""
-        if not isinstance(value, list | tuple):
-            return value
         known = {w.id: w for w in DEFAULT_WEAPONS}
-        return [known.get(w, w) if isinstance(w, str) else w for w in value]
+        return entries(value, lambda id: known.get(id, id))
 
     def score(self, ability: Ability) -> int | None:
         """Return an ability score; ``None`` = the creature has none."""
