@@ -13,7 +13,7 @@ V = TypeVar("V")
 class Found:
     """What was found out about one map, by what it depends on; all is forgotten once it is full."""
 
-    def __init__(self, most: int = 2048) -> None:
+    def __init__(self, most: int = 512) -> None:
         self._most = most
         self._known: dict[Hashable, Any] = {}
 

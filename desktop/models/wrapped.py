@@ -18,7 +18,7 @@ def line_height() -> int:
     return theme.px(LINE)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _lines(text: str, width: int, weight: int, scale: float) -> int:
     metrics = QFontMetrics(theme.font(theme.STEPS["row"].size * scale, weight))
     if width <= 0 or metrics.horizontalAdvance(text) <= width:

@@ -36,7 +36,7 @@ def reached(token: Token) -> frozenset[Quarter]:
     return frozenset(quarters(whole(token.space), most))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _touched(space: Footprint) -> tuple[Quarter, ...]:
     return tuple(quarters(whole(space)))
 
