@@ -23,6 +23,19 @@ class PlayerOptions(Dialog):
     def __init__(self, parent: QWidget | None, window: PlayerWindow) -> None:
         super().__init__(parent, tr("player.title"), "monitor", tr("player.intro"))
         self.window_, self.settings = window, window.settings
+        self.boxes: dict[str, CheckBox] = {}
+        for card in (self._told(), self._shown(), self._part()):
+            self.body.addWidget(card)
+        self.body.addStretch(1)
+        self.measure_button: Button = self.extra(tr("player.scale.measure"), "ruler")
+        self.measure_button.setToolTip(tr("player.scale.tip"))
+        self.measure_button.setEnabled(window.isVisible())
+        self.measure_button.clicked.connect(self._measure)
+        self.buttons(tr("button.close"), cancel="")
+        self.setMinimumWidth(px(600))
+
+    def _told(self) -> Card:
+        """Whose names and points are told."""
         card = Card(tr("player.told"), padding=16)
         rows = Rows(card.column, labels=120)
         who = (
@@ -34,9 +47,11 @@ class PlayerOptions(Dialog):
         self.life = self._switch("player_life", who)
         rows.add(tr("player.names"), self.names)
         rows.add(tr("player.life"), self.life, tr("player.life_note"))
-        self.body.addWidget(card)
+        return card
+
+    def _shown(self) -> Card:
+        """What lies over the map, and who uncovers it."""
         shown = Card(tr("player.shown"), padding=16)
-        self.boxes: dict[str, CheckBox] = {}
         for name, words in (
             ("player_fog", tr("player.fog")),
             ("player_strip", tr("player.strip")),
@@ -53,7 +68,10 @@ class PlayerOptions(Dialog):
                 )
                 self.reveal = self._switch("player_reveal", ways)
                 Rows(shown.column, labels=120).add(tr("reveal.by"), self.reveal)
-        self.body.addWidget(shown)
+        return shown
+
+    def _part(self) -> Card:
+        """Which part of the map is shown, and how large."""
         part = Card(tr("player.part"), padding=16)
         rows = Rows(part.column, labels=120)
         zooms = (
@@ -64,14 +82,7 @@ class PlayerOptions(Dialog):
         self.zoom = self._switch("player_zoom", zooms)
         rows.add(tr("player.scale.word"), self.zoom)
         self._box("player_follow", tr("player.follow_part"), part.column)
-        self.body.addWidget(part)
-        self.body.addStretch(1)
-        self.measure_button: Button = self.extra(tr("player.scale.measure"), "ruler")
-        self.measure_button.setToolTip(tr("player.scale.tip"))
-        self.measure_button.setEnabled(window.isVisible())
-        self.measure_button.clicked.connect(self._measure)
-        self.buttons(tr("button.close"), cancel="")
-        self.setMinimumWidth(px(600))
+        return part
 
     def _switch(self, name: str, words: tuple[tuple[str, str], ...]) -> Switch:
         switch = Switch(words)

@@ -129,13 +129,33 @@ class GridDialog(Dialog):
     def _fields(self, column: QVBoxLayout, name: str) -> None:
         self.name, self.system = Field(), SystemChoice()
         if name:
-            head = Rows(column, labels=104)
-            self.name.setText(name)
-            self.name.setMaxLength(200)
-            self.name.textEdited.connect(lambda _t: self.name.set_error(""))
-            head.add(tr("import.name"), self.name)
-            head.add(tr("import.system"), self.system)
-            column.addWidget(rule())
+            self._naming(column, name)
+        self._numbers(column)
+        column.addWidget(rule())
+        self.finder = GridSearch(self.header.width)
+        self.finder.button.clicked.connect(lambda: self._lazily.add(self.finder.search()))
+        self.finder.found.connect(self.take_found)
+        self.finder.scaled.connect(self.scale)
+        column.addWidget(self.finder)
+        column.addWidget(rule())
+        self._box(column)
+        column.addWidget(rule())
+        self.summary = label("", "row")
+        self.summary.setWordWrap(True)
+        column.addWidget(self.summary)
+
+    def _naming(self, column: QVBoxLayout, name: str) -> None:
+        """Ask for the fight's name and rules, where one is to be made."""
+        head = Rows(column, labels=104)
+        self.name.setText(name)
+        self.name.setMaxLength(200)
+        self.name.textEdited.connect(lambda _t: self.name.set_error(""))
+        head.add(tr("import.name"), self.name)
+        head.add(tr("import.system"), self.system)
+        column.addWidget(rule())
+
+    def _numbers(self, column: QVBoxLayout) -> None:
+        """Ask for the grid in numbers: pixels to a square, squares, the first corner."""
         rows = Rows(column, labels=104)
         self.pixels = NumberField(low=SMALLEST, high=LARGEST, digits=2)
         rows.add(tr("grid.pixels"), self.pixels, unit=tr("grid.px"))
@@ -149,13 +169,14 @@ class GridDialog(Dialog):
         self.offset_x.setAccessibleName(tr("grid.offset_x"))
         self.offset_y.setAccessibleName(tr("grid.offset_y"))
         rows.add(tr("grid.offset"), _pair(self.offset_x, "·", self.offset_y))
-        column.addWidget(rule())
-        self.finder = GridSearch(self.header.width)
-        self.finder.button.clicked.connect(lambda: self._lazily.add(self.finder.search()))
-        self.finder.found.connect(self.take_found)
-        self.finder.scaled.connect(self.scale)
-        column.addWidget(self.finder)
-        column.addWidget(rule())
+        self.pixels.changed.connect(lambda: self._typed(self.pixels.value))
+        self.across.changed.connect(lambda: self._counted(self.header.width, self.across))
+        self.down.changed.connect(lambda: self._counted(self.header.height, self.down))
+        for field in (self.offset_x, self.offset_y):
+            field.changed.connect(lambda: self._typed(self.pixels.value))
+
+    def _box(self, column: QVBoxLayout) -> None:
+        """Ask how many squares the box holds that is drawn over some of them."""
         column.addWidget(label(tr("grid.box_title"), "name"))
         about = label(tr("grid.box_about"), "row", "2")
         about.setWordWrap(True)
@@ -168,15 +189,6 @@ class GridDialog(Dialog):
         self.box_across.setAccessibleName(tr("grid.box_across"))
         self.box_down.setAccessibleName(tr("grid.box_down"))
         box.add(tr("grid.box_size"), _pair(self.box_across, "×", self.box_down))
-        column.addWidget(rule())
-        self.summary = label("", "row")
-        self.summary.setWordWrap(True)
-        column.addWidget(self.summary)
-        self.pixels.changed.connect(lambda: self._typed(self.pixels.value))
-        self.across.changed.connect(lambda: self._counted(self.header.width, self.across))
-        self.down.changed.connect(lambda: self._counted(self.header.height, self.down))
-        for field in (self.offset_x, self.offset_y):
-            field.changed.connect(lambda: self._typed(self.pixels.value))
         for field in (self.box_across, self.box_down):
             field.changed.connect(lambda: self.take_box(self.view.box))
 
