@@ -66,7 +66,7 @@ def _edited(token: Token, values: Mapping[str, JsonValue]) -> Token:
 
 def _remodel(model: Any, values: Mapping[str, JsonValue]) -> Any:
     """Return the model with new values, validated as a whole."""
-    return type(model).model_validate({**dict(model), **values})
+    return type(model).model_validate({**vars(model), **values})
 
 
 def _put_obstacles(board: Board, event: ObstaclesChanged) -> Board:

@@ -116,13 +116,13 @@ def run() -> list[Row]:
     rows = []
     for name, make in MAPS.items():
         state = fight(make())
-        rows.append(Row(f"badges of 100 foes, new place, {name}", badges(state), 10))
+        rows.append(Row(f"badges of 100 foes, new place, {name}", badges(state), 8))
         rows.append(Row(f"  plan of one shot, {name}", plans(state), 2))
         rows.append(Row(f"  heat map, cover, 2,400 squares, {name}", heat(state, "cover"), 50))
         rows.append(Row("    its first squares on a new map", first(make, "cover", 100), 300))
         rows.append(Row("    safety from 10 foes, first squares", first(make, "safety", 10), 300))
     state = fight(rooms(WIDTH, HEIGHT), dark=True)
-    rows.append(Row("badges of 100 foes, dark rooms, 12 lights", badges(state), 20))
+    rows.append(Row("badges of 100 foes, dark rooms, 12 lights", badges(state), 8))
     few = fight(rooms(WIDTH, HEIGHT), foes=10)
     rows.append(Row("heat map, safety from 10 foes, rooms", heat(few, "safety"), 300))
     rows.append(Row("heat map, ways of this turn, rooms", heat(few, "reach"), 50))

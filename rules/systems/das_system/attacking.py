@@ -29,6 +29,8 @@ SCHWERE: Final = "schwere"
 def values_of(duel: Duel) -> Values:
     """Return the values of an attack on this foe, with what the game master switched."""
     bare = attack_values(duel.attacker, duel.weapon, duel.options)
+    if not (duel.ranged or duel.action.off or duel.action.extra):
+        return bare
     entries = [_entry(duel.action, e.modifier) for e in bare.breakdown.entries]
     entries += [_entry(duel.action, m) for m in _situation(duel)]
     entries += [_entry(duel.action, m) for m in extras(duel.action, "attack")]

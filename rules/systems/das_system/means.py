@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from rules.core.tables import by_first
 from rules.encounter.state import Token
 from rules.systems.das_system.conditions import forbids
 from rules.systems.das_system.duel import barred_by
@@ -11,6 +10,7 @@ from rules.systems.das_system.gear import SheetWeapon
 from rules.systems.das_system.sheet import sheet_of, vitals_of
 
 
+@by_first()
 def parrying(token: Token, against: SheetWeapon) -> tuple[SheetWeapon, ...]:
     """Return the weapons with which somebody can parry a weapon (§6.1, §12)."""
     if against.ranged or forbids(token, "body"):
@@ -18,6 +18,7 @@ def parrying(token: Token, against: SheetWeapon) -> tuple[SheetWeapon, ...]:
     return tuple(w for w in at_hand(token) if _parries(token, w, against))
 
 
+@by_first()
 def at_hand(token: Token) -> tuple[SheetWeapon, ...]:
     """Return what somebody holds, and his body; the weapon in the main hand first."""
     arms = sheet_of(token).arms
@@ -48,6 +49,7 @@ def _parries(token: Token, weapon: SheetWeapon, against: SheetWeapon) -> bool:
             return True
 
 
+@by_first()
 def why_not(token: Token, weapon: SheetWeapon, against: SheetWeapon) -> str:
     """Return the word for why a weapon cannot parry another one now; empty where it can."""
     if against.ranged:
@@ -60,18 +62,20 @@ def why_not(token: Token, weapon: SheetWeapon, against: SheetWeapon) -> str:
     return styles.get(weapon.style, "never")
 
 
+@by_first()
 def counters(
     token: Token, against: SheetWeapon
-) -> Iterator[tuple[SheetWeapon | None, SheetWeapon]]:
-    """Yield (ward, answer) of all counter-attacks (§6.3); a ward of ``None`` is a dodge.
+) -> tuple[tuple[SheetWeapon | None, SheetWeapon], ...]:
+    """Return (ward, answer) of all counter-attacks (§6.3); a ward of ``None`` is a dodge.
 
     A dodge goes with any weapon at hand, a parade with bare hands or the other hand's weapon,
     never with the weapon that parries.
     """
     able = [w for w in at_hand(token) if not w.ranged and not barred_by(token, w, "attack")]
-    for answer in able:
-        yield None, answer
-    for ward in parrying(token, against):
-        for answer in able:
-            if answer.id != ward.id and not (ward.unarmed and answer.unarmed):
-                yield ward, answer
+    with_it = [
+        (ward, answer)
+        for ward in parrying(token, against)
+        for answer in able
+        if answer.id != ward.id and not (ward.unarmed and answer.unarmed)
+    ]
+    return (*((None, answer) for answer in able), *with_it)

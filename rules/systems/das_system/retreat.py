@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from maps.board import Board
 from maps.grid import SUB, Cell, Footprint
 from maps.paths import Ground, along
@@ -26,9 +28,24 @@ def way_back(state: Encounter, attacker: Token, defender: Token) -> Footprint | 
 
 def crosses_wall(board: Board, space: Footprint, goal: Footprint) -> bool:
     """Whether a wall stands between two neighbouring places."""
-    start, end = whole(space).snapped(), whole(goal).snapped()
-    path = along(ground_of(board), start, [Cell(end.x // SUB, end.y // SUB)])
-    return bool(path.crossed)
+    known, way = _crossing(board), (whole(space).snapped(), whole(goal).snapped())
+    if way not in known:
+        if len(known) >= _WAYS:
+            known.clear()
+        start, end = way
+        path = along(ground_of(board), start, [Cell(end.x // SUB, end.y // SUB)])
+        known[way] = bool(path.crossed)
+    return known[way]
+
+
+_WAYS: Final = 256
+"""So many ways of a board are remembered."""
+
+
+@by_identity()
+def _crossing(board: Board) -> dict[tuple[Footprint, Footprint], bool]:
+    """Keep between which neighbouring places of a board walls stand."""
+    return {}
 
 
 @by_identity()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, Literal
 
 from rules.core.asking import Option
@@ -67,7 +68,14 @@ class Ward:
         """Return the chance to ward the blow fully (§6.1, §6.2)."""
         if self.values is None or (not self.dodges and self.split.schwere < blow.schwere):
             return Fraction(0)
-        return self.die.chance(blow.value + blow.extra)
+        festwert = self.split.festwert - self.values.penalty
+        return _chance(festwert, self.values.wuerfelwert, blow.value + blow.extra)
+
+
+@lru_cache(maxsize=4096)
+def _chance(festwert: int, wuerfelwert: int, least: int) -> Fraction:
+    """Return the chance of a finished value to be high enough."""
+    return Die(festwert, wuerfelwert).chance(least)
 
 
 def outcome(value: int, ward: Ward, blow: Blow) -> tuple[Result, int]:
@@ -96,17 +104,24 @@ def parade_of(duel: Duel, weapon: SheetWeapon, footing: str = "") -> Values | No
     ``footing`` is ``stands`` or ``cornered`` where the defender does not give way.
     """
     values = parade_values(duel.target, weapon, duel.options)
-    if values is None:
-        return None
+    if values is None or not (footing or _by_hand(duel)):
+        return values
     return replace(values, breakdown=_with_situation(duel, values.breakdown, footing))
 
 
 def dodge_of(duel: Duel) -> Values:
     """Return the values of a dodge against an attack (§6.2)."""
     values = dodge_values(duel.target, duel.options)
+    if not _by_hand(duel):
+        return values
     added = [Entry(m) for m in extras(duel.action, "defence")]
     entries = [_switched(duel, e) for e in values.breakdown.entries]
     return replace(values, breakdown=Breakdown((*entries, *added)))
+
+
+def _by_hand(duel: Duel) -> bool:
+    """Whether the game master adds to an attack or leaves rows of it out."""
+    return bool(duel.action.extra or duel.action.off)
 
 
 def _switched(duel: Duel, entry: Entry) -> Entry:
