@@ -32,19 +32,47 @@ def start_log(path: Path | None = None) -> Path:
     return path
 
 
-_PATH = re.compile(r"""(?:[A-Za-z]:)?(?:[/\\]+[^/\\\s"']+)+[/\\]+([^/\\\s"']+)""")
+_NAME = r"""(?!\s)(?>[^/\\\s"'<>|*?]{1,255}(?=[/\\])|[^/\\\n"'<>|:*?]{1,99})"""
+"""A part of a path; one with spaces holds no colon, at which words begin again."""
+_STROKE = r"""[/\\]+(?!["'\\])"""
+_PATH = re.compile(
+    r"""(?:(?<![A-Za-z])[A-Za-z]:[/\\]+|\b[a-z][a-z0-9+.-]{1,20}:[/\\]{2,}[^/\\\s"']*[/\\]+)"""
+    rf"""(?:{_NAME}{_STROKE})*"""
+    rf"""|(?<![\w.…/\\])~?[/\\]+(?:{_NAME}{_STROKE})+"""
+)
+_QUOTED = re.compile(r"""(["'])([^"'\n]{2,4000})\1""")
+_BEGINS = re.compile(r"""[/\\~]|\.{1,2}[/\\]|[A-Za-z]:[/\\]|[a-z][a-z0-9+.-]{1,20}:[/\\]{2}""")
+_SUFFIX = re.compile(r"\.\w{1,6}$")
+_USER = re.compile(
+    r"""(?:(?<![A-Za-z])[A-Za-z]:)?(?<![/\\])[/\\]+(?:home|Users)[/\\]+"""
+    r"""(?:[^/\\\n"':]{1,99}(?=[/\\])|[^/\\\s"':]+)"""
+)
 
 
 def without_paths(text: str) -> str:
     """Take personal paths out of a report: only the file's own name stays.
 
     The home folder goes first: it may hold spaces, at which a path cannot be told from words.
+    Where in doubt some words too many go, for a folder may be called after somebody.
     """
     home = str(Path.home())
     for written in (home, home.replace("\\", "\\\\")):
         if len(written) > 1:
             text = text.replace(written, "/~")
-    return _PATH.sub(r"…/\1", text)
+    text = _QUOTED.sub(_named, text)
+    return _PATH.sub("…/", _USER.sub("/~", text))
+
+
+def _named(match: re.Match[str]) -> str:
+    """Shorten what stands in quotes, if it is a path: it may hold anything but the quotes."""
+    mark, stated = match.groups()
+    path = stated.rstrip("\\")
+    if not _BEGINS.match(path) and not _SUFFIX.search(path):
+        return match[0]
+    *folders, name = re.split(r"[/\\]+", path.rstrip("/\\"))
+    if folders and folders[-1] in ("home", "Users"):
+        name = "~"
+    return f"{mark}…/{name}{stated[len(path) :]}{mark}" if any(folders) else match[0]
 
 
 def report(error: BaseException, situation: str = "") -> str:

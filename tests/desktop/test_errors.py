@@ -157,6 +157,55 @@ def test_a_home_with_spaces_is_no_secret_told(
     assert "burg.png" in text
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[Errno 2] No such file: '/media/klara/USB STICK/Klara Kühn/x.kampf'",
+        'File "/opt/Klaras Programme/klara/x.kampf", line 3, in f',
+        r"'C:\\Users\\Klara Kühn\\Dokumente\\x.kampf'",
+        r"C:\Users\Klara Kühn\Dokumente\x.kampf ist weg",
+        r"\\server\Freigabe Klara\Kampf\x.kampf",
+        "file:///home/Klara%20K%C3%BChn/Karten/x.kampf",
+        "file:///media/Klara Kühn/Karten/x.kampf",
+        "smb://klara:geheim@nas/share/x.kampf",
+        "/run/user/1000/gvfs/smb-share:server=nas,share=klara/Kampf/x.kampf",
+        "b'/srv/Klara Kühn/geheim/x.kampf'",
+        'Path("Kämpfe/Klara Kühn/x.kampf")',
+        '{"picture":{"name":"../Klara Kühn/x.kampf"}}',
+        '{"text":"siehe \\"/srv/Klara Kühn/x.kampf\\""}',
+        "~/Klara/geheim/x.kampf",
+        "„/home/bertha/Klaras Kämpfe/x.kampf“ ist weg",
+        "PermissionError: '/home/klara' x.kampf",
+        "cannot open /home/klara: denied, x.kampf",
+        "cannot open '/home/Klara Kühn': x.kampf",
+    ],
+)
+def test_however_a_path_is_written_its_folders_stay_at_home(written: str) -> None:
+    text = errors.without_paths(written)
+    assert "klara" not in text.lower()
+    assert "Kühn" not in text
+    assert "x.kampf" in text
+    assert text.count("{") == text.count("}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "1/2 und 3/4, km/h, und/oder",
+        '{"at":[1,2],"note":"Schaden 3/Runde"}',
+        '{"label":{"key":"log.moved","args":{"who":"A/B"}}}',
+        "line 3, in f\n    return a / b // c",
+    ],
+)
+def test_words_with_strokes_are_no_paths(words: str) -> None:
+    assert errors.without_paths(words) == words
+
+
+@pytest.mark.parametrize("part", ["/", "/a", "'a/", "a:", "b://", "\\", "/home/a b", "x.-+", '"/'])
+def test_a_long_report_is_looked_through_at_once(part: str) -> None:
+    errors.without_paths(part * 100_000)
+
+
 def test_the_log_turns_over(hook: Path) -> None:
     errors.start_log(hook)
     for n in range(3000):
