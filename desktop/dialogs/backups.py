@@ -84,6 +84,8 @@ def _words(copy: Saved, now: datetime) -> str:
     parts = [when(copy.at.isoformat(), now), steps]
     if copy.why == "broken":
         parts.append(tr("backups.broken"))
+    elif copy.why == "replaced":
+        parts.append(tr("backups.replaced"))
     elif copy.why:
         parts.append(tr("backups.format"))
     return " · ".join(parts)

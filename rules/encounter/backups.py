@@ -56,12 +56,17 @@ def keep_copy(connection: sqlite3.Connection, path: Path, folder: Path | None, w
 
     Without a folder it lies beside the file: ``Name.broken-1.kampf``. Raises OSError.
     """
+    target = copy_name(path, folder, why)
+    copy_into(connection, target)
+    return target
+
+
+def copy_name(path: Path, folder: Path | None, why: str) -> Path:
+    """Return a free name for a copy of a file, see ``keep_copy``. Raises OSError."""
     where = path.parent if folder is None else folder
     where.mkdir(parents=True, exist_ok=True)
     names = (where / f"{path.stem}.{why}-{number}{SUFFIX}" for number in count(1))
-    target = next(name for name in names if not name.exists())
-    copy_into(connection, target)
-    return target
+    return next(name for name in names if not name.exists())
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +74,8 @@ class Saved:
     """A copy that was kept: when, how many steps were in force, and why.
 
     ``why`` is empty for a generation, else ``broken`` or the old format of a copy that was kept
-    before mending or migrating. ``steps`` is None where the copy cannot be read.
+    before mending or migrating, or ``replaced``: another file took its place while it was open.
+    ``steps`` is None where the copy cannot be read.
     """
 
     path: Path
@@ -101,7 +107,7 @@ def _saved(path: Path) -> Saved:
     at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     with contextlib.suppress(ValueError):
         at = datetime.strptime(path.stem, STAMP).replace(tzinfo=UTC)
-    why = re.search(r"\.(broken|format-\d+)-\d+$", path.stem)
+    why = re.search(r"\.(broken|replaced|format-\d+)-\d+$", path.stem)
     return Saved(path, at, _steps(path), why[1] if why else "")
 
 

@@ -11,9 +11,9 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from maps.problems import Problem, Severity, UnreadableFileError
-from rules.encounter import database, writing
+from rules.encounter import database, seals, writing
 from rules.encounter.access import Access, access_to
-from rules.encounter.backups import folder_for, keep_copy, make_generation
+from rules.encounter.backups import copy_name, folder_for, keep_copy, make_generation
 from rules.encounter.database import MAX_VALUE, failure, transaction
 from rules.encounter.event_codec import step_from_dict
 from rules.encounter.faults import StoreError
@@ -67,6 +67,7 @@ class Store:
         self._sums = loaded.sums
         self._whole = loaded.whole
         self._keep: Path | None = None
+        self._touched = False
         self._held, self._closed = access.held, False
 
     # -- opening and closing ---------------------------------------------------------------
@@ -152,10 +153,15 @@ class Store:
         return []
 
     def close(self) -> None:
-        """Close the file; afterwards it lies there alone. A second time does nothing."""
+        """Close the file; afterwards it lies there alone. A second time does nothing.
+
+        Where another file has taken its place meanwhile, what was written here is kept as a copy.
+        """
         if self._closed:
             return
         self._closed = True
+        if self._touched and not self._is_there():
+            self._keep_what_was_replaced()
         try:
             self._connection.close()
         finally:
@@ -251,20 +257,92 @@ class Store:
         """Look whether the file can be written; a broken one is kept and mended first."""
         if self.reason is not None:
             raise failure("file_read_only", self.path)
-        try:
-            there = database.identity(self.path) == self._held
-        except OSError:
-            there = False
-        if not there:
+        if not self._is_there() and not self._take_again():
             raise failure("file_moved", self.path)
+        self._touched = True
         if not self._whole:
-            keep_copy(self._connection, self.path, self._keep, "broken")
+            try:
+                keep_copy(self._connection, self.path, self._keep, "broken")
+            except StoreError:
+                raise
+            except OSError as error:
+                why = error.strerror or str(error)
+                raise failure("file_os", self.path, why=why) from error
             with self._writing() as db:
                 for table in ("steps", "checkpoints", "meta"):
                     db.execute(f"DELETE FROM {table}")
                 self._id = self._id or uuid.uuid4().hex
                 sums = write_history(db, self._history, self._id)
             self._sums, self._whole = sums, True
+
+    def _is_there(self) -> bool:
+        """Whether the file that was opened still lies in its place."""
+        try:
+            return database.identity(self.path) == self._held
+        except OSError:
+            return False
+
+    def _take_again(self) -> bool:
+        """Go on in another file in the same place, if it holds just what was written here.
+
+        So it is where a drive comes back, or a program that synchronises files lays one anew.
+        """
+        try:
+            # only looked at: the journal beside it is that of the file which was opened
+            seen = access_to(self.path, True, None)
+        except UnreadableFileError:
+            return False
+        if not self._holds_the_same(seen.connection):
+            seen.close()
+            return False
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.close()
+        if self._held is not None:
+            database.release(self._held)
+        self._connection, self._held = seen.connection, None
+        access = self._access_again()
+        if access is None:
+            return False
+        seen.close()
+        self._connection, self._held = access.connection, access.held
+        return True
+
+    def _access_again(self) -> Access | None:
+        try:
+            access = access_to(self.path, False, None)
+        except UnreadableFileError:
+            return None
+        if access.reason is None:
+            return access
+        access.close()
+        return None
+
+    def _holds_the_same(self, connection: sqlite3.Connection) -> bool:
+        """Whether a file is sealed like this one: by the sums, every step in it is the same."""
+        try:
+            meta = dict(connection.execute("SELECT key, value FROM meta").fetchmany(100))
+        except sqlite3.Error:
+            return False
+        seal = seals.of_file(self._id, self.done, self._sums[-1])
+        return meta.get("id") == self._id and meta.get("seal") == seal
+
+    def _keep_what_was_replaced(self) -> None:
+        """Keep a copy among the backups, else beside the file that took the place."""
+        if self._keep is None and not self.path.exists():
+            return  # moved or deleted on purpose, so it lies where it was put
+        with contextlib.suppress(OSError, sqlite3.Error, UnreadableFileError):
+            if self.path.exists():
+                found = access_to(self.path, True, None)
+                same = self._holds_the_same(found.connection)
+                found.close()
+                if same:
+                    return
+        with contextlib.suppress(OSError, sqlite3.Error):
+            target = copy_name(self.path, self._keep, "replaced")
+            try:
+                database.copy_into(self._connection, target)
+            except StoreError:  # the drive of the old file is gone: what is in memory is kept
+                self._write_out(target)
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -314,7 +392,7 @@ class Store:
         Raises StoreError where that file cannot be written.
         """
         path = Path(path)
-        if path.exists() and path.samefile(self.path) and not self.read_only:
+        if not self.read_only and self._is_there() and path.exists() and path.samefile(self.path):
             return
         sums = self._sums
         if self.read_only or not self._whole:
@@ -329,7 +407,8 @@ class Store:
         if access.reason is not None:
             access.close()
             raise StoreError(access.reason)
-        with contextlib.suppress(sqlite3.Error):  # nothing of the old file is needed any more
+        self._touched = False  # nothing of the old file is needed any more
+        with contextlib.suppress(sqlite3.Error):
             self.close()
         self.path, self.reason, self._whole = path, None, True
         self._connection, self._held, self._closed = access.connection, access.held, False
