@@ -120,6 +120,10 @@ class Sight:
     def _find_tags(self, view: View, lines: Sequence[SightLine]) -> list[tuple[QPointF, str]]:
         """Return the middle and the word of each tag that names a cause."""
         avoid, found = self.words_of_target(view), []
+        me = self.attacker
+        if me is not None and me in self.scene.looks:  # it is painted over the tags
+            size = self.scene.looks[me].size
+            avoid.append(view.rect(*self.scene.corner(me), size, size))
         for id, pieces in self.pieces.items():
             name = cause_name(self.scene.shapes, id)
             if pieces and name:

@@ -163,10 +163,10 @@ def _names(parts: Sequence[ArmourPart], rect: QRectF) -> list[_Name]:
             box.setRight(min(box.right(), hatched))
         if not part.label or box.width() < 2:
             continue
-        if box.width() >= 26 and text_width(part.label, font(11)) <= box.width() + 10:
-            middle = _Name(box.center().x(), part.label)
-            shift = max(0.0, rect.left() - middle.left) + min(0.0, rect.right() - middle.right)
-            first.append(_Name(middle.at + shift, part.label))
+        name = _within(_Name(box.center().x(), part.label), rect)
+        wide = box.width() >= 26 and text_width(part.label, font(11)) <= box.width() + 10
+        if wide and not (first and _meet(first[-1], name)):
+            first.append(name)
         elif narrow and _touch(narrow[-1][0], box):
             joined = narrow[-1][0].united(box), f"{narrow[-1][1]} · {part.label}"
             narrow[-1] = joined
@@ -176,7 +176,7 @@ def _names(parts: Sequence[ArmourPart], rect: QRectF) -> list[_Name]:
     for box, words in narrow:
         name = _Name(box.center().x(), words)
         free = name.left >= rect.left() and name.right <= rect.right()
-        if free and all(name.right + 5 < o.left or o.right + 5 < name.left for o in out):
+        if free and not any(_meet(name, o) for o in out):
             out.append(name)
             continue
         if end > rect.left() and text_width(words, font(11)) > rect.right() - end:
@@ -187,6 +187,17 @@ def _names(parts: Sequence[ArmourPart], rect: QRectF) -> list[_Name]:
         out.append(_Name(at, shown, row))
         end = at + half + 6
     return out
+
+
+def _within(name: _Name, rect: QRectF) -> _Name:
+    """Move a name so that it lies below the bar and not beside it."""
+    shift = max(0.0, rect.left() - name.left) + min(0.0, rect.right() - name.right)
+    return _Name(name.at + shift, name.text)
+
+
+def _meet(a: _Name, b: _Name) -> bool:
+    """Whether two names would run into each other on one line."""
+    return a.line == b.line and not (a.right + 5 < b.left or b.right + 5 < a.left)
 
 
 def _hatched(boxes: Sequence[tuple[ArmourPart, QRectF]], rect: QRectF) -> float:

@@ -12,7 +12,7 @@ from desktop.theme import px
 from desktop.widgets.base import plain_table
 from rules.forecast.what_if import Possibility
 
-WIDTHS = {"mode": 96, "place": 116, "cover": 72, "flank": 96, "chance": 64, "damage": 76}
+WIDTHS = {"mode": 96, "place": 116, "cover": 72, "flank": 96, "chance": 72, "damage": 92}
 """Widths of the columns at first, in pixels of the design; the others share what is left."""
 
 

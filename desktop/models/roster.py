@@ -281,11 +281,10 @@ class Columns:
         most = px(wide.points)
         self.points = QRect(right - most, rect.top(), most, rect.height())
         start = self.marker.right() + 1 + gap
-        # where names or what is going on would be cut, the bar of life goes first
-        most = px(wide.name) + gap + px(wide.status)
-        room = self.points.left() - gap - start
-        less = room - gap - px(44)
-        bar = px(44) if less >= px(BARE) and not less < most <= room else 0
+        # where words would be cut, the bar of life is shorter, and where names would be, it goes
+        room, words = self.points.left() - gap - start, px(wide.name) + gap + px(wide.status)
+        bar = min(px(44), max(px(24), room - gap - words))
+        bar = bar if room - gap - px(44) >= px(BARE) else 0
         left = self.points.left() - (gap if bar else 0) - bar
         self.bar = QRect(left, rect.top(), bar, rect.height())
         rest = self.bar.left() - gap - start

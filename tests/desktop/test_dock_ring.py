@@ -103,8 +103,8 @@ def test_names_come_first_and_a_status_is_worth_reading(
     names = {t.name for t in session.state.tokens.values()}
     assert names <= set(said)
     statuses = {t.note for t in session.state.tokens.values()} - {""}
-    assert not statuses & set(cut) or width < 340
-    assert statuses <= set(said) or width < 340
+    assert not statuses & set(cut) or width < 372
+    assert statuses <= set(said) or width < 372
 
 
 def test_the_count_is_typed_in_its_place(qtbot: QtBot, session: Session) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from desktop.board.paint import text
+from desktop.board.paint import text, text_width
 from desktop.colours import LIGHT
 from desktop.dialogs.cards import CardWords, FightCard, StartRow
 from desktop.docks.armour_paint import bar_height, paint_ac_bar
@@ -66,9 +67,12 @@ def test_the_bar_of_armour_names_all_its_parts_and_hides_no_number(
 ) -> None:
     view = ACBarView("RK 21", OGRE, "gegen diesen Schuss")
     said: list[tuple[float, str]] = []
+    placed: list[tuple[float, float, float]] = []
 
     def note(p: QPainter, at: QPointF, words: str, *more: Any) -> None:
         said.append((at.x(), words))
+        if not more[2:]:  # in the middle, as names are
+            placed.append((at.x(), at.y(), text_width(words, more[0])))
         text(p, at, words, *more)
 
     monkeypatch.setattr("desktop.docks.armour_paint.text", note)
@@ -82,8 +86,11 @@ def test_the_bar_of_armour_names_all_its_parts_and_hides_no_number(
     assert "…" not in words
     for part in OGRE:
         assert part.label in words
+    names = sorted((y, x - w / 2, x + w / 2) for x, y, w in placed if y > 22 + 28)
+    for (row, _, right), (below, left, _) in pairwise(names):
+        assert row != below or right < left, "no name runs into the next one"
     unit = width / 23
     (cover,) = [x for x, word in said if word == "+4" and x > 0.7 * width]
     assert 0 < cover < width - 2 * unit, "the hatched parts leave its number free"
-    below = [image.pixel(x, y) for x in range(width) for y in range(high, high + 20)]
-    assert set(below) == {0xFFFFFFFF}, "nothing is painted below its height"
+    ground = [image.pixel(x, y) for x in range(width) for y in range(high, high + 20)]
+    assert set(ground) == {0xFFFFFFFF}, "nothing is painted below its height"
