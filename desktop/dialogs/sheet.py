@@ -29,7 +29,7 @@ from desktop.messages import message_of
 from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.base import DrawnButton, area, label, rule
-from desktop.widgets.draw import plate, u, ui_font, write
+from desktop.widgets.draw import plate, u, ui_font, width_of, write
 from maps.grid import SUB, to_sub
 from rules.encounter.commands import CommandError, command_from
 from rules.encounter.events import Edits
@@ -52,6 +52,7 @@ FACTS = {
 set on the map."""
 NAVIGATION = 168
 SIDE_PANEL = 248
+PADDING = 16
 
 
 def facts_of(token: Token) -> dict[str, Any]:
@@ -92,7 +93,7 @@ class Derived(Card):
     """What follows from a sheet: the headline values and the weapons of its card."""
 
     def __init__(self) -> None:
-        super().__init__(tr("sheet.derived"), padding=16)
+        super().__init__(tr("sheet.derived"), padding=PADDING)
         self.setFixedWidth(px(SIDE_PANEL))
         self._inside: QWidget | None = None
         self.column.addStretch(1)
@@ -110,9 +111,8 @@ class Derived(Card):
         grid = QGridLayout()
         grid.setVerticalSpacing(px(4))
         grid.setColumnStretch(0, 1)
-        for row, (name, value) in enumerate(card.head):
-            grid.addWidget(label(say(name), "row", "2"), row, 0)
-            grid.addWidget(label(say(value), "value"), row, 1, Qt.AlignmentFlag.AlignRight)
+        for name, value in card.head:
+            self._add_value(grid, say(name), say(value))
         column.addLayout(grid)
         if card.weapons:
             column.addWidget(rule())
@@ -128,6 +128,19 @@ class Derived(Card):
             column.addWidget(line)
         self._inside = inside
         self.column.insertWidget(1, inside)
+
+    @staticmethod
+    def _add_value(grid: QGridLayout, name: str, value: str) -> None:
+        """Put a value beside its name, or below it where both do not fit on one line."""
+        row, shown = grid.rowCount(), label(value, "value")
+        grid.addWidget(label(name, "row", "2"), row, 0)
+        wide = width_of(name, ui_font(12)) + width_of(value, ui_font(12, 600)) + u(8)
+        if wide <= px(SIDE_PANEL) - u(2 * PADDING + 2):
+            grid.addWidget(shown, row, 1, Qt.AlignmentFlag.AlignRight)
+            return
+        shown.setWordWrap(True)
+        shown.setAlignment(Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(shown, row + 1, 0, 1, 2)
 
 
 class SheetDialog(Dialog):

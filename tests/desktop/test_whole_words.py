@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QImage, QPainter
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.board.paint import text, text_width
 from desktop.colours import LIGHT
 from desktop.dialogs.cards import CardWords, FightCard, StartRow
+from desktop.dialogs.sheet import Derived
 from desktop.docks.armour_paint import bar_height, paint_ac_bar
+from desktop.docks.parts import ElidedLabel
 from desktop.widgets.draw import width_of, write
+from maps.board import Board
+from maps.grid import Footprint
+from rules import registry
+from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.views import ACBarView, ArmourPart
+from tests.desktop.dialogs_kit import dressed
 
 OGRE = (
     ArmourPart(10, "10", "Grundwert", "base"),
@@ -94,3 +103,25 @@ def test_the_bar_of_armour_names_all_its_parts_and_hides_no_number(
     assert 0 < cover < width - 2 * unit, "the hatched parts leave its number free"
     ground = [image.pixel(x, y) for x in range(width) for y in range(high, high + 20)]
     assert set(ground) == {0xFFFFFFFF}, "nothing is painted below its height"
+
+
+@pytest.mark.parametrize("system", registry.BUILT_IN)
+@pytest.mark.parametrize("spoken", ["de", "en"])
+def test_what_follows_from_a_sheet_fits_its_panel(qtbot: QtBot, system: str, spoken: str) -> None:
+    rules = registry.get(system)
+    with dressed(spoken):
+        panel = Derived()
+        qtbot.addWidget(panel)
+        for template in rules.library()[:6]:
+            sheet, space = template.sheet, Footprint.at(0, 0)
+            fresh = rules.fresh(sheet)
+            token = Token(TokenId("x"), "X", SideId.HEROES, space, sheet, fresh)
+            state = Encounter(system, "", Board(4, 4), MappingProxyType({token.id: token}))
+            panel.show_card(rules.card(state, token.id))
+            panel.resize(panel.width(), 700)
+            panel.show()
+            qtbot.waitExposed(panel)
+            for said in panel.findChildren(QLabel):
+                if said.isVisible() and not said.wordWrap() and not isinstance(said, ElidedLabel):
+                    assert said.width() >= said.sizeHint().width(), said.text()
+            assert panel.minimumSizeHint().width() <= panel.width()
