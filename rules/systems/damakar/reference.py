@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.glossary import Glossary
+from rules.core.options import Options
 from rules.core.sources import Status
 from rules.core.terms import Term, named, term
+from rules.encounter.state import Encounter
 from rules.system.answers import Block
-from rules.systems.damakar.options import OPTIONS
+from rules.systems.damakar.options import OPTIONS, options_of
 from rules.systems.damakar.tables import CAUSES, ActionRow, actions, armours, printed_armours
 from rules.systems.damakar.weapons import catalogue
-from rules.systems.damakar.zones import PRESET, Zone
+from rules.systems.damakar.zones import Zone, span
 
 
-def reference(words: Glossary) -> tuple[Block, ...]:
-    """Return the tables: actions, wounds, zones, weapons, armour, our own defaults."""
-    return (_actions(), _wounds(), _zones(), _weapons(), _armour(), _defaults(words))
+def reference(state: Encounter, words: Glossary) -> tuple[Block, ...]:
+    """Return the tables: actions, wounds, zones, weapons, armour, our own defaults.
+
+    Prices and armour are those of the tables in force, zones those of the fight's options.
+    """
+    zones = _zones(options_of(state))
+    return (_actions(), _wounds(), zones, _weapons(), _armour(), _defaults(words))
 
 
 def _plain(text: str) -> Term:
@@ -71,12 +77,12 @@ def _wound_zp(id: str, row: ActionRow) -> Term:
     return _plain("–") if id == "deadly" else term("number.damakar.plain", value=row.zp)
 
 
-def _zones() -> Block:
-    rows, low = [], 1
+def _zones(options: Options) -> Block:
+    rows = []
     for zone in Zone:
-        high = PRESET.get(zone, 20)
-        rows.append((_plain(f"{low}–{high}"), named("zone.damakar", zone.value)))
-        low = high + 1
+        faces = span(zone, options)
+        text = "–" if faces is None else f"{faces[0]}–{faces[1]}"
+        rows.append((_plain(text), named("zone.damakar", zone.value)))
     note = term("reference.damakar.own")
     return Block(term("reference.damakar.zones"), tuple(rows), note=note)
 
@@ -84,9 +90,9 @@ def _zones() -> Block:
 def _weapons() -> Block:
     rows = []
     for weapon in catalogue().values():
-        price = str(weapon.zp) if weapon.melee else "7"
+        price = str(weapon.zp if weapon.melee else actions()["throw"].zp)
         if weapon.kind == "ranged":
-            price = f"2 / {weapon.reload}"
+            price = f"{actions()['shoot'].zp} / {weapon.reload}"
         length = str(weapon.length) if weapon.melee and not weapon.shield else "–"
         dice = weapon.dice
         damage = term("weapon_damage.damakar", n=dice.count, sides=dice.sides, bonus=dice.bonus)

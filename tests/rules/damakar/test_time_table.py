@@ -40,7 +40,9 @@ VARIABLE = {"magic", "deadly"}
 def test_every_action_costs_what_the_table_says(id: str) -> None:
     kind, zp, mods = STATED[id]
     row = actions()[id]
-    assert (row.kind, set(row.mods), row.status) == (kind, mods, Status.STATED)
+    ours = id == "reload"  # the rules name no number at all
+    assert (row.kind, set(row.mods)) == (kind, mods)
+    assert row.status is (Status.HOUSE if ours else Status.STATED)
     assert row.by_weapon == (zp is None)
     if zp is not None:
         assert row.zp == zp

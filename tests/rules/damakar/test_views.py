@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from maps.grid import point
 from maps.shapes import Grade, Kind, make_obstacle
@@ -161,6 +163,22 @@ def test_the_tables_hold_every_price_and_every_own_value(glossary: Glossary) -> 
     own = [spec for spec in OPTIONS if spec.source.status == "house"]
     assert len(blocks[-1].rows) == len(own)
     assert len(blocks[0].rows) == 14
+
+
+def test_the_tables_follow_what_the_fight_has(german: Glossary) -> None:
+    def said(state: Encounter) -> tuple[list[str], list[str]]:
+        blocks = SYSTEM.reference(state, german)
+        zones = [german.say(row[0]) for row in blocks[2].rows]
+        return zones, [german.say(row[2]) for row in blocks[3].rows]
+
+    zones, prices = said(fight())
+    assert zones == ["1–3", "4–6", "7–10", "11–14", "15–16", "17–18", "19–20"]
+    assert any(price.startswith("2 / ") for price in prices)
+    own: dict[str, JsonValue] = {"actions": [{"id": "shoot", "zp": 4, "ap": 0}]}
+    changed = replace(fight(zone_left_leg=5, zone_right_leg=5), data={"tables": own})
+    zones, prices = said(changed)
+    assert zones[:3] == ["1–5", "–", "6–10"]
+    assert any(price.startswith("4 / ") for price in prices)
 
 
 def test_differences_tell_points_wounds_and_fields(german: Glossary) -> None:
