@@ -347,7 +347,7 @@ def test_conditions_that_hold_are_ticked_first() -> None:
 
 def test_the_table_of_conditions_says_what_the_data_say() -> None:
     words = language.words
-    block = reference(words)[0]
+    block = reference(Encounter("pathfinder"), words)[0]
     said = {
         words.say(row[0]).rstrip("*°"): [words.say(cell) for cell in row[1:5]] for row in block.rows
     }
@@ -360,7 +360,7 @@ def test_the_table_of_conditions_says_what_the_data_say() -> None:
 
 def test_own_defaults_are_named_and_marked() -> None:
     words = language.words
-    blocks = {words.say(block.title): block for block in reference(words)}
+    blocks = {words.say(block.title): block for block in reference(Encounter("pathfinder"), words)}
     house = [key for key, row in condition_rows().items() if row.status is Status.HOUSE]
     names = [words.say(row[0]) for row in blocks["Zustände"].rows]
     assert [name for name in names if name.endswith("*")] == [

@@ -22,7 +22,7 @@ from rules.encounter.events import (
 )
 from rules.encounter.state import Condition, Encounter, Timeline, Token, TokenId, hostile
 from rules.systems.das_system.bouts import Bout, bouts_with, must_run, opened, placed, with_bout
-from rules.systems.das_system.commands import Circumstance, Engage, Start
+from rules.systems.das_system.commands import Engage, Start
 from rules.systems.das_system.conditions import is_out
 from rules.systems.das_system.duel import held_weapon, reaches
 from rules.systems.das_system.kar import SECOND, current, points, seconds
@@ -86,7 +86,7 @@ def _circumstances(course: Course, command: Start) -> None:
         shift_kar(course, find(state, id, "shifts"), value)
 
 
-def points_of(state: Encounter, word: Circumstance) -> int:
+def points_of(state: Encounter, word: str) -> int:
     """Return by how many points a circumstance shifts the KAR: of the table, or chosen (§2.1)."""
     return options_of(state).number(f"umstand_{word}")
 

@@ -8,7 +8,9 @@ from rules.core.glossary import Glossary
 from rules.core.options import OptionSpec
 from rules.core.sources import Status
 from rules.core.terms import Term, named, term
+from rules.encounter.state import Encounter
 from rules.system.answers import Block
+from rules.systems.das_system.beginning import points_of
 from rules.systems.das_system.body import PARTS, places_of
 from rules.systems.das_system.fading import loss_to_the_end
 from rules.systems.das_system.gear import (
@@ -26,8 +28,8 @@ from rules.systems.das_system.words import piece_name
 _NONE: Final = "–"
 
 
-def reference(words: Glossary) -> tuple[Block, ...]:
-    """Return the tables: body, gear, harm, surprise, our own defaults."""
+def reference(state: Encounter, words: Glossary) -> tuple[Block, ...]:
+    """Return the tables: body, gear, harm, surprise as the fight has it, our own defaults."""
     return (
         _places(words),
         _weapons(),
@@ -35,7 +37,7 @@ def reference(words: Glossary) -> tuple[Block, ...]:
         _wounds(),
         _bleeding(),
         _pain(),
-        _surprise(),
+        _surprise(state),
         _defaults(),
     )
 
@@ -242,9 +244,9 @@ def _pain() -> Block:
     )
 
 
-def _surprise() -> Block:
+def _surprise(state: Encounter) -> Block:
     rows = tuple(
-        (_marked(named("surprise.das_system", id), row.status), _signed(row.kar))
+        (_marked(named("surprise.das_system", id), row.status), _signed(points_of(state, id)))
         for id, row in surprise_rows().items()
     )
     heads = (term("reference.das_system.circumstance"), term("card.das_system.kar"))

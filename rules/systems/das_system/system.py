@@ -244,5 +244,4 @@ class DasSystem(Acting, RoundAreas, Spanned):
 
     def reference(self, state: Encounter, words: Glossary) -> tuple[Block, ...]:
         """Return the tables to look up, for paper."""
-        del state
-        return reference.reference(words)
+        return reference.reference(state, words)

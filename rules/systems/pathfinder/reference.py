@@ -28,9 +28,11 @@ _NONE: Final = "–"
 _METRES: Final = 1.5
 
 
-def reference(words: Glossary) -> tuple[Block, ...]:
-    """Return the tables: conditions, cover, concealment, sizes, our own defaults."""
-    return (_conditions(words), _cover(), _concealment(), _sizes(words), _defaults())
+def reference(state: Encounter, words: Glossary) -> tuple[Block, ...]:
+    """Return the tables: conditions, cover as the fight has it, concealment, sizes, defaults."""
+    improved = options_of(state).number("improved_cover_bonus")
+    cover, hidden = _cover(improved), _concealment()
+    return (_conditions(words), cover, hidden, _sizes(words), _defaults())
 
 
 # -- conditions ---------------------------------------------------------------------------------
@@ -102,8 +104,7 @@ def _helpless() -> tuple[int, int]:
 # -- cover and concealment ------------------------------------------------------------------------
 
 
-def _cover() -> Block:
-    improved = options_of(Encounter("pathfinder")).number("improved_cover_bonus")
+def _cover(improved: int) -> Block:
     rows = []
     for grade in (Grade.PARTIAL, Grade.SOFT, Grade.HARD, Grade.IMPROVED):
         reflex = improved // 2 if grade is Grade.IMPROVED else COVER_BONUS.get(grade, 0)

@@ -238,5 +238,4 @@ class PathfinderSystem(Acting, Spanned):
 
     def reference(self, state: Encounter, words: Glossary) -> tuple[Block, ...]:
         """Return the tables to look up, for paper."""
-        del state
-        return reference.reference(words)
+        return reference.reference(state, words)

@@ -215,6 +215,16 @@ def test_cards_and_tables_can_be_said(glossary: Glossary) -> None:
     assert card.boxes == 23
 
 
+def test_the_circumstances_on_paper_are_those_of_the_fight(german: Glossary) -> None:
+    def warned(state: Encounter) -> str:
+        blocks = SYSTEM.reference(state, german)
+        rows = {german.say(row[0]): german.say(row[1]) for block in blocks for row in block.rows}
+        return rows[german.say("surprise.das_system.warned")]
+
+    assert warned(fight()) == "+10"
+    assert warned(fight(umstand_warned=25)) == "+25"
+
+
 TYPED = {"seconds": 3, "place": "bauch", "severity": 100, "amount": 5, "wound": 1, "group": 1}
 """What a form asks for before such a command is given."""
 

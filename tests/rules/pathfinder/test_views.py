@@ -294,3 +294,14 @@ def test_a_step_makes_only_the_rows_of_those_who_changed() -> None:
     acting = replace(after, timeline=replace(after.timeline, acting=(TokenId("t3"),)))
     rows = {row.token: row for row in SYSTEM.roster(after)}
     assert [r.token for r in SYSTEM.roster(acting) if r is not rows[r.token]] == ["t3"]
+
+
+def test_the_cover_on_paper_is_that_of_the_fight(german: Glossary) -> None:
+    def improved(state: Encounter) -> list[str]:
+        blocks = SYSTEM.reference(state, german)
+        rows = [row for block in blocks for row in block.rows]
+        name = german.say("cover.pathfinder.improved")
+        return [german.say(cell) for row in rows if german.say(row[0]) == name for cell in row[1:]]
+
+    assert improved(fight()) == ["+8", "+4"]
+    assert improved(fight(improved_cover_bonus=6)) == ["+6", "+3"]
