@@ -9,7 +9,7 @@ import contextlib
 import ctypes
 import sys
 
-READY = 32 * 1024 * 1024
+READY = 8 * 1024 * 1024
 """Bytes that the heap takes and lets go at once."""
 
 TOP_PAD = -2
