@@ -34,6 +34,9 @@ SYSTEM_SAYS = {
 }
 """What the system says of a file that it does not give, always in English, and our words for it."""
 
+_MARK = "\0"
+"""Stands in no sentence but where a gap was filled with it."""
+
 
 def system_words(words: Glossary, error: OSError) -> str:
     """Say why the system refused something: in our words where we have some, else in its own."""
@@ -48,9 +51,15 @@ def sentence(words: Glossary, problem: Problem) -> str:
 
 
 def placed(words: Glossary, problem: Problem) -> str:
-    """Say a problem as one sentence, its place in front."""
-    text = sentence(words, problem)
-    return f"{problem.place}: {text}" if problem.place else text
+    """Say a problem as one sentence, its place in front where the sentence does not name it."""
+    text, place = sentence(words, problem), problem.place
+    return text if not place or _names_place(words, problem) else f"{place}: {text}"
+
+
+def _names_place(words: Glossary, problem: Problem) -> bool:
+    """Whether the sentence of a problem has a gap for its place."""
+    args = {**_args(problem), "place": _MARK}
+    return "place" in problem.args and _MARK in words.say_with(f"problem.{problem.code}", args)
 
 
 def _args(problem: Problem) -> Mapping[str, object]:
