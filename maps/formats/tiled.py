@@ -24,7 +24,7 @@ from maps.formats.jsontext import parse
 from maps.formats.loose import Pair
 from maps.formats.outlines import cells, rings, without_holes
 from maps.formats.tiled_picture import TilePainter, TileRun
-from maps.formats.tiled_source import FLAGS, Gids, gids, read_xml
+from maps.formats.tiled_source import FLAGS, MAX_LINE, Gids, gids, read_xml
 from maps.formats.tiled_words import (
     GROUND,
     WALL,
@@ -38,7 +38,7 @@ from maps.grid import SUB, Cell, Point, point
 from maps.problems import Problem, Severity
 from maps.shapes import Grade, Kind, Obstacle, make_obstacle
 
-MAX_TILES = 4_000_000
+MAX_TILES = 1_500_000
 """Most tiles in all layers of one map."""
 MAX_SIDE = 10_000
 """Largest side of a map in tiles."""
@@ -257,7 +257,9 @@ class _Reader:
         line = item.get("polygon", item.get("polyline"))
         thin = False
         if isinstance(line, list):
-            local = [loose.pair(p) for p in line]
+            if len(line) > MAX_LINE:
+                self.found.warn("tiled_points_left_out", place, limit=MAX_LINE)
+            local = [loose.pair(p) for p in line[:MAX_LINE]]
             good = [p for p in local if p is not None]
             closed = "polygon" in item
             if len(good) < len(local):

@@ -20,6 +20,8 @@ from maps.formats.base import unreadable
 
 MAX_DEPTH = 64
 MAX_ELEMENTS = 2_000_000
+MAX_LINE = 100_000
+"""Most points of one line or shape."""
 FLAGS = 0xF0000000
 """Bits of a tile number that say how the tile is flipped and turned."""
 
@@ -121,7 +123,7 @@ def read_xml(data: bytes) -> Mapping[str, Any]:
 
 def _points(text: str) -> list[dict[str, str]]:
     out = []
-    for pair in text.split():
+    for pair in text.split(maxsplit=MAX_LINE):  # whatever is more stays in the last one
         x, _, y = pair.partition(",")
         out.append({"x": x, "y": y})
     return out

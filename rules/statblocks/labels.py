@@ -59,8 +59,9 @@ class Scanner:
         marks = list(self._marks(text))
         segments = []
         stops = [start for _, start, _ in marks[1:]] + [len(text)]
+        line, counted = 1, 0
         for (label, start, end), stop in zip(marks, stops, strict=False):
-            line = text.count("\n", 0, start) + 1
+            line, counted = line + text.count("\n", counted, start), start
             segments.append(Segment(label, text[start:end], text[end:stop], line, end))
         return text[: marks[0][1] if marks else len(text)], segments
 
@@ -68,7 +69,7 @@ class Scanner:
         ended = -1
         for match in self._pattern.finditer(text):
             label = self._labels[int((match.lastgroup or "l0")[1:])]
-            before = text[: match.start()].rstrip(" ")[-1:] if match.start() else "\n"
+            before = _before(text, match.start()) if match.start() else "\n"
             fresh = before in ("\n", ";", "") or match.start() <= ended + 2
             if not label.follow and not (fresh and match.group()[:1].isupper()):
                 continue
@@ -76,6 +77,13 @@ class Scanner:
                 continue
             yield label.id, match.start(), match.end()
             ended = match.end()
+
+
+def _before(text: str, at: int) -> str:
+    """Return the last character before a place that is no space; empty where there is none."""
+    while at and text[at - 1] == " ":
+        at -= 1
+    return text[at - 1 : at]
 
 
 def lines_of(text: str, line: int) -> Iterator[tuple[int, str]]:

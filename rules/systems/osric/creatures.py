@@ -86,9 +86,10 @@ def is_overloaded(token: Token) -> bool:
 
 def speed_feet(state: Encounter, token: Token) -> int:
     """Return the movement of a round in feet: the mount's for riders, else load and armour."""
-    mount = mount_of(state, token.id)
-    if mount is not None:
-        return speed_feet(state, mount)
+    ridden = {token.id}  # links of strangers may run in a ring
+    while (mount := mount_of(state, token.id)) is not None and mount.id not in ridden:
+        ridden.add(mount.id)
+        token = mount
     if not can_act(token) or token.has("held"):
         return 0
     sheet = sheet_of(token)
