@@ -25,7 +25,15 @@ def condition_words(session: Session, condition: Condition) -> str:
     return tr("conditions.left", what=words, left=left) if left else words
 
 
-def lasting_words(session: Session, token: Token) -> str:
-    """List the conditions of somebody that end by themselves; empty without any."""
-    timed = [c for c in token.conditions if c.until is not None]
+def lasting_words(session: Session, token: Token, said: str = "") -> str:
+    """List the conditions of somebody that end by themselves; empty without any.
+
+    Left out is what ``said`` already tells with more than its word: "casts until 10".
+    """
+    timed = [c for c in token.conditions if c.until is not None and not _told(session, c, said)]
     return language.words.listing([condition_words(session, c) for c in timed]) if timed else ""
+
+
+def _told(session: Session, condition: Condition, said: str) -> bool:
+    word = language.words.say(f"condition.{session.system.id}.{condition.id}")
+    return word in said and word != said

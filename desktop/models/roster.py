@@ -231,7 +231,7 @@ def status_words(session: Session, token: Token, row: RosterRow) -> str:
     if storey is not None and storey is not session.storey:
         there = storey.name or tr("storeys.nameless")
         status = tr("conditions.left", what=there, left=status) if status else there
-    lasting = lasting_words(session, token)
+    lasting = lasting_words(session, token, status)
     if not status or status in lasting:
         return lasting or status
     return tr("conditions.left", what=status, left=lasting) if lasting else status
