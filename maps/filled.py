@@ -19,6 +19,7 @@ _TUBE = 0.05  # sub-units
 
 def visible_share(p: Point, a: Footprint, target: Footprint, walls: Sequence[Piece]) -> float:
     """Return the share of the target's area that is visible from corner p of space a."""
+    walls = [wall for wall in walls if _acts_from(p, wall)]
     dark = _corner_shadows(p, a, walls)
     lines = _outside(p, a, walls)
     if not len(lines) and not dark:
@@ -27,6 +28,13 @@ def visible_share(p: Point, a: Footprint, target: Footprint, walls: Sequence[Pie
     wedges = _wedges(lines, box, dark)
     share = _lit(lines, box, wedges) / target.side**2
     return min(1.0, max(0.0, round(share, 12)))
+
+
+def _acts_from(p: Point, wall: Piece) -> bool:
+    """Whether a piece hides anything from a point: one-way walls do from one side."""
+    ax, ay, bx, by, _, side = wall
+    turn = (bx - ax) * (ay - p.y) - (by - ay) * (ax - p.x)
+    return side == 0 or turn == 0 or (turn > 0) == (side < 0)
 
 
 def _outside(p: Point, a: Footprint, walls: Sequence[Piece]) -> Floats:

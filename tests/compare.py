@@ -19,7 +19,8 @@ from rules.encounter.areas import AreaData
 from rules.encounter.situation import load_situation, plan_json, threat_json
 from rules.encounter.state import TokenId
 from rules.system.answers import Glance
-from rules.system.ground import SupportsAreas
+from rules.system.ground import HeatQuestion, SupportsAreas
+from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.glance import glances
 from rules.systems.pathfinder.moving import move_plan
 from tests.rules.oracle_areas import FromPoint, counted_cells, measured_cells
@@ -29,7 +30,7 @@ from tests.rules.osric.situations import situation as osric_situation
 from tests.rules.pathfinder.oracle import Oracle
 from tests.rules.pathfinder.oracle_lines import lattice, middle, squares
 from tests.rules.pathfinder.oracle_steps import strikers
-from tests.rules.pathfinder.situations import situation, walk
+from tests.rules.pathfinder.situations import Dice, situation, walk
 from tests.rules.situations_areas import situation as areas_situation
 from tests.rules.situations_sight import situation as sight_situation
 
@@ -199,6 +200,24 @@ def sight(seed: int) -> list[str]:
     return out + differences({"sees": views.sees(one, two)}, {"sees": seen.sees(a, b).exists})
 
 
+def heat(seed: int) -> list[str]:
+    """Compare the cover that a heat map shows of the target from some squares of a small map."""
+    case = situation(seed, special=True)
+    case["board"].update(left=-1, top=-1, width=8, height=8)
+    case["board"].pop("storeys", None)
+    state = load_situation(case, registry.get).state
+    question = HeatQuestion("cover", TokenId("A"), TokenId("T"), case["attack"]["weapon"])
+    shown = {
+        cell: grade for patch in SYSTEM.heat(state, question) for cell, grade, _, _ in patch.cells()
+    }
+    out: list[str] = []
+    for cell in Dice(seed).sample(sorted(shown), min(4, len(shown))):
+        tokens = [{**t, "at": list(cell)} if t["id"] == "A" else t for t in case["tokens"]]
+        wanted = Oracle({**case, "tokens": tokens}).answer().cover
+        out += differences({f"from {cell}": wanted}, {f"from {cell}": shown[cell].value})
+    return out
+
+
 KINDS: dict[str, Callable[[int], list[str]]] = {
     "plans": plans,
     "threat": threat,
@@ -206,6 +225,7 @@ KINDS: dict[str, Callable[[int], list[str]]] = {
     "areas": areas,
     "steps": steps,
     "sight": sight,
+    "heat": heat,
 }
 
 

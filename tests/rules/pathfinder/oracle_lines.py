@@ -317,9 +317,39 @@ def passed(
         return True
     own = shapely.union_all([area(a).buffer(-WALL), area(b).buffer(-WALL)])
     hard = [w.difference(own) for w in near(p, q, walls.on(heading(p, a, q, b)))]
-    if not hard or joined(tube(p, q), [*met, *hard], here, there):
-        return False
-    return joined(tube(p, q), hard, here, there)
+    return any(
+        not joined(tube(p, q), [*mine, *others], here, there)
+        and joined(tube(p, q), others, here, there)
+        for mine, others in clusters(p, q, met, hard)
+    )
+
+
+def clusters(
+    p: Spot, q: Spot, some: Sequence[BaseGeometry], others: Sequence[BaseGeometry]
+) -> list[tuple[list[BaseGeometry], list[BaseGeometry]]]:
+    """Sort what meets a line by the stretches on which it does, those that touch there as one.
+
+    A wall that stops the line elsewhere takes nothing from what holds it up here.
+    """
+    if p == q:
+        return [(list(some), list(others))]
+    line = shapely.LineString([p, q])
+    found: list[tuple[float, float, int, BaseGeometry]] = []
+    for kind, things in enumerate((some, others)):
+        for part in (part for thing in things for part in shapely.get_parts(thing)):
+            met = part.intersection(line.buffer(NEAR))
+            for piece in shapely.get_parts(met):
+                along = [line.project(shapely.Point(c)) for c in shapely.get_coordinates(piece)]
+                if along:
+                    found.append((min(along), max(along), kind, part))
+    groups: list[tuple[list[BaseGeometry], list[BaseGeometry]]] = []
+    reach = -math.inf
+    for lo, hi, kind, part in sorted(found, key=lambda row: row[:2]):
+        if lo > reach + 4 * NEAR:
+            groups.append(([], []))
+        reach = max(reach, hi)
+        groups[-1][kind].append(part)
+    return [group for group in groups if group[0]]
 
 
 def properly(p: Spot, q: Spot, lines: Sequence[BaseGeometry]) -> bool:

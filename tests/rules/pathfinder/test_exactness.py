@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from maps.grid import point
 from maps.sight import sight_map
 from rules import registry
@@ -154,3 +156,13 @@ def test_one_sees_past_the_corner_where_a_pillar_and_thick_mist_meet() -> None:
     (line,) = sight.lines(a, t, point(2, 2), (point(2, 4),))
     assert not line.blinders
     assert plan_of(case)["concealment"]["percent"] == 0
+
+
+@pytest.mark.parametrize(("side", "wanted"), [("left", "partial"), ("right", "total")])
+def test_a_one_way_wall_hides_nothing_from_its_other_side(side: str, wanted: str) -> None:
+    # downwards the left hand is to the east: from the west a left wall is nothing, here and there
+    wall = fence("wall", [3, -9], [3, 0.9], side=side)
+    post = fence("wall", [3.5, 0.6], [3.5, 1.4])
+    case = situation([wall, post], [0, 0], [4, 0])
+    case["options"] = {"partial_cover": "apply"}
+    assert grade(case) == wanted

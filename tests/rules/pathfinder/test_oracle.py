@@ -8,7 +8,7 @@ import pytest
 
 from rules import registry
 from rules.encounter.situation import load_situation, plan_json, threat_json
-from tests.compare import threat
+from tests.compare import heat, threat
 from tests.rules.pathfinder.oracle import Oracle
 from tests.rules.pathfinder.situations import situation
 
@@ -37,6 +37,12 @@ def test_plans_say_what_the_rules_say(first: int, special: bool) -> None:
             assert (hidden["grade"], hidden["percent"]) == wanted.concealment, seed
         sure = wanted.cover == "total" or hidden["grade"] == "total" or not wanted.reached
         assert not (sure and plan["possible"]), seed
+
+
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_heat_maps_show_what_the_rules_say(first: int) -> None:
+    for seed in range(first, first + 20):
+        assert heat(seed) == [], seed
 
 
 @pytest.mark.parametrize("first", range(0, 30, 10))

@@ -77,13 +77,10 @@ def _hits_a_middle(o: Facts) -> bool:
 def costs(case: dict[str, Any]) -> dict[Cell, int]:
     """Search all ways of t0: what each square costs, within a double move."""
     obstacles = [o for o in case["board"]["obstacles"] if not is_open_door(o)]
-    walls = Barriers(
-        [
-            o
-            for o in obstacles
-            if o["kind"] in ("wall", "door", "slit", "solid") and "bottom" not in o
-        ]
-    )
+    stops = [
+        o for o in obstacles if o["kind"] in ("wall", "door", "slit", "solid") and "bottom" not in o
+    ]
+    pillars = [o for o in stops if o["kind"] == "solid"]
     rubble = [shape(o) for o in obstacles if o["kind"] == "terrain"]
     me, *others = case["tokens"]
     size = me["size"]
@@ -98,10 +95,21 @@ def costs(case: dict[str, Any]) -> dict[Cell, int]:
         foe = other["side"] == "foes"
         (foes if foe else friends).update((x + i, y + j) for i in range(n) for j in range(n))
 
+    def holds(pillar: Facts, x: float, y: float) -> bool:
+        return bool(shape(pillar).contains(shapely.Point(x, y)))
+
+    def held(pillar: Facts, cell: Cell) -> int:
+        return sum(holds(pillar, cell[0] + i + 0.5, cell[1] + j + 0.5) for i, j in own)
+
     def free(cell: Cell, way: Cell) -> bool:
+        after = (cell[0] + way[0], cell[1] + way[1])
+        for pillar in pillars:  # out of it, but not about in it
+            if 0 < held(pillar, cell) <= held(pillar, after):
+                return False
         for i, j in own:
             p = (cell[0] + i + 0.5, cell[1] + j + 0.5)
             q = (p[0] + way[0], p[1] + way[1])
+            walls = Barriers([o for o in stops if o not in pillars or not holds(o, *p)])
             if properly(p, q, walls.on((float(way[0]), float(way[1])))):
                 return False
         return True
