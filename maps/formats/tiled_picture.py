@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from maps.formats.tiled_source import Gids, read_xml
 from maps.plain_files import read_plain
 from maps.problems import UnreadableFileError
 
+MAX_NAME = 1_000
+"""Longest path of a tileset or picture in characters."""
 MAX_TILESET = 40 * 1024 * 1024
 MAX_PICTURE = 16_000_000
 """Most pixels of the picture that is put together."""
@@ -118,10 +121,16 @@ class TilePainter:
 
     def _beside(self, folder: Path | None, name: object) -> Path | None:
         """Return a file that a map names, if it lies in the map's folder or below it."""
-        if self.folder is None or folder is None or not isinstance(name, str) or not name:
+        if self.folder is None or folder is None or not isinstance(name, str):
+            return None
+        if not 0 < len(name) <= MAX_NAME:
+            return None
+        # by its letters first: who only asks a share of the network for a file calls its server
+        found = Path(os.path.abspath(folder / name.replace("\\", "/")))
+        if not found.is_relative_to(os.path.abspath(self.folder)):
             return None
         try:
-            home, path = self.folder.resolve(), (folder / name.replace("\\", "/")).resolve()
+            home, path = self.folder.resolve(), found.resolve()
             inside = path.is_relative_to(home) and path.is_file()
             return path if inside and path.stat().st_size <= MAX_TILESET else None
         except (OSError, ValueError, RuntimeError):

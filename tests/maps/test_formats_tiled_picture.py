@@ -189,3 +189,33 @@ def test_nothing_outside_of_the_folder_is_read(tmp_path: Path) -> None:
     for source in ("a.tsx", "../map/../secret.png", "."):
         found = opened(home, tiled([1, 2], tilesets=[{"firstgid": 1, "source": source}]))
         assert found.pictures == {}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "//server/share/a.png",
+        "\\\\server\\share\\a.png",
+        "../../a.png",
+        "/etc/a.png",
+        "a/" * 999_999,
+    ],
+    ids=["share", "share with backslashes", "above", "from the root", "endless"],
+)
+def test_the_system_is_asked_for_nothing_outside_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """To look whether a share of the network has a file tells its server that one looks."""
+    asked: list[Path] = []
+    real = Path.resolve
+
+    def resolve(path: Path, strict: bool = False) -> Path:
+        asked.append(path)
+        return real(path, strict)
+
+    monkeypatch.setattr(Path, "resolve", resolve)
+    for sets in ({"firstgid": 1, "image": name}, {"firstgid": 1, "source": name}):
+        found = opened(tmp_path, tiled([1, 2], tilesets=[sets]))
+        assert "tiled_tileset_outside" in {p.code for p in found.problems}
+    assert all(path.is_relative_to(tmp_path) for path in asked)
+    assert all(len(str(path)) < 5_000 for path in asked)
