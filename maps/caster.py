@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -130,17 +130,19 @@ class Caster:
         """Return which uses cross which obstacles of a role."""
         return merged([self._lines(batch, name), self._areas(batch, name)])
 
-    def _one(self, batch: Batch, use: int) -> tuple[Tube, list[Piece]]:
-        """Return one use as a single line, and the pieces that it meets."""
-        p, q, box = batch.at(use)
-        return Tube.between(p, self.a, q, box), self.all.met(p, (q,))[0]
+    def _each(self, batch: Batch, uses: Ints) -> Iterator[tuple[Tube, list[Piece]]]:
+        """Yield uses as single lines, and the pieces that they meet."""
+        lines = [batch.at(use) for use in uses.tolist()]
+        met = self.all.met_each([(p, q) for p, q, _ in lines])
+        for (p, q, box), rows in zip(lines, met, strict=True):
+            yield Tube.between(p, self.a, q, box), rows
 
     def _slow(self, batch: Batch, judge: Callable[..., Found]) -> Slow:
         """Decide uses one by one in fractions."""
 
         def decide(uses: Ints) -> Bools:
-            found = [bool(judge(*self._one(batch, int(use)), self.touching)) for use in uses]
-            return np.array(found, dtype=bool)
+            each = self._each(batch, uses)
+            return np.array([bool(judge(*line, self.touching)) for line in each], dtype=bool)
 
         return decide
 
@@ -226,13 +228,12 @@ class Caster:
 
     def _exact(self, batch: Batch, uses: Ints, name: str) -> Marks:
         found = []
-        for use in uses:
-            tube, rows = self._one(batch, int(use))
+        for use, (tube, rows) in zip(uses.tolist(), self._each(batch, uses), strict=True):
             if self.left_out is not None:
-                gone = self.left_out.owners(int(use))
+                gone = self.left_out.owners(use)
                 rows = [row for row in rows if row.owner not in gone]
             crossed = self.all.crossed(name, tube, rows)
-            found += [(int(use), owner) for _, owner in crossed]
+            found += [(use, owner) for _, owner in crossed]
         table = np.array(found, dtype=np.int64).reshape(-1, 2)
         return table[:, 0], table[:, 1]
 

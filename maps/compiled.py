@@ -12,7 +12,7 @@ from maps import area, contact, filled, meets
 from maps.contact import Piece, Tube
 from maps.grid import Footprint, Point
 from maps.meets import Area, Found, Touching
-from maps.pieces import Pieces, met
+from maps.pieces import Pieces, met, met_by_each
 from maps.shapes import Grade, Kind, Obstacle, Sight
 
 _KEPT = 65536
@@ -44,8 +44,11 @@ def _blinds_inside(o: Obstacle) -> bool:
     return o.sight is Sight.STOPS and o.closed_shape and not o.is_barrier
 
 
+_RANK = {grade: rank for rank, grade in enumerate(Grade)}
+
+
 def _grade(o: Obstacle) -> int:
-    return list(Grade).index(o.cover)
+    return _RANK[o.cover]
 
 
 def _strength(role: str, o: Obstacle) -> int:
@@ -89,6 +92,7 @@ class Compiled:
         self._by_role: dict[str, Pieces] = {}
         self._simple: dict[str, npt.NDArray[np.bool_]] = {}
         self._inside: dict[tuple[Footprint, str], bool] = {}
+        self._uneven: dict[str, bool] = {}
         self._near = lru_cache(maxsize=64)(self._find_near)
 
     def _sort_in(self, o: Obstacle, i: int) -> None:
@@ -144,7 +148,10 @@ class Compiled:
 
     def is_uneven(self, name: str) -> bool:
         """Whether the lines of one role, without areas, are of several strengths."""
-        return len({_strength(name, self.obstacles[i]) for i in self.lines[name]}) > 1
+        if name not in self._uneven:
+            found = {_strength(name, self.obstacles[i]) for i in self.lines[name]}
+            self._uneven[name] = len(found) > 1
+        return self._uneven[name]
 
     def edges(self, name: str) -> Pieces:
         """Return the edges of the areas of one role; ``owner`` counts within the role."""
@@ -200,6 +207,13 @@ class Compiled:
             hit = met(p.x, p.y, np.array(xs), np.array(ys), pieces)
             for line, which in zip(*(i.tolist() for i in np.nonzero(hit)), strict=True):
                 found[line].append(self.rows[near[which]])
+        return found
+
+    def met_each(self, lines: Sequence[tuple[Point, Point]]) -> list[list[Piece]]:
+        """Return for each of some lines, wherever they begin, the pieces that it meets."""
+        found: list[list[Piece]] = [[] for _ in lines]
+        for line, piece in zip(*met_by_each(lines, self.pieces), strict=True):
+            found[line].append(self.rows[piece])
         return found
 
     # -- line of effect and of sight -----------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -173,13 +174,12 @@ def _without(
 
 def _names(n: int, target: Ints, what: Ints, names: Sequence[str]) -> list[tuple[str, ...]]:
     """Return for each target the names of what is paired with it."""
-    found: list[tuple[str, ...]] = [()] * n
     if not len(what):
-        return found
+        return [()] * n
     of, which = merged([(target, what)])
-    for i, k in zip(of.tolist(), which.tolist(), strict=True):
-        found[i] += (names[k],)
-    return found
+    every = [names[k] for k in which.tolist()]
+    ends = np.searchsorted(of, np.arange(n + 1)).tolist()
+    return [tuple(every[i:j]) for i, j in pairwise(ends)]
 
 
 def heat(

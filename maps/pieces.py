@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from maps.contact import Piece
+from maps.grid import Point
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -90,6 +91,27 @@ def met(px: int, py: int, qx: Ints, qy: Ints, pieces: Pieces) -> Bools:
         & (np.minimum(qy, py)[:, None] <= y1)
     )
     return hit
+
+
+def met_by_each(
+    lines: Sequence[tuple[Point, Point]], pieces: Pieces
+) -> tuple[list[int], list[int]]:
+    """Return the pairs of line and piece, by their numbers, that have a point in common.
+
+    Exact in floats for the same reason as ``met``.
+    """
+    table = np.array(lines, dtype=np.int64).reshape(-1, 4)
+    px, py, qx, qy = (c[:, None] for c in table.T)
+    x0, x1, y0, y1 = pieces.bounds
+    near = (x1 >= np.minimum(px, qx)) & (x0 <= np.maximum(px, qx))
+    near &= (y1 >= np.minimum(py, qy)) & (y0 <= np.maximum(py, qy))
+    line, piece = np.nonzero(near)
+    px, py, qx, qy = table[line].astype(np.float64).T
+    ex, ey = (v[piece] for v in pieces.way)
+    dx, dy, x, y = qx - px, qy - py, pieces.ax[piece] - px, pieces.ay[piece] - py
+    start, bottom, top = dx * y - dy * x, dx * ey - dy * ex, x * ey - y * ex
+    hit = (start * (start + bottom) <= 0) & (top * (top - bottom) <= 0)
+    return line[hit].tolist(), piece[hit].tolist()
 
 
 def met_pairs(one: Pieces, two: Pieces) -> Bools:

@@ -9,7 +9,7 @@ quartered. So the answer is a proof; there is none where boxes are left over.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
@@ -29,6 +29,9 @@ _FEW = 32
 _HINTS = 12
 """So many lines are noted for a pair at most."""
 _SHALLOW = 2
+"""With few pieces boxes are quartered so often: that shuts most of the ways."""
+_SPACES = 64
+"""Of so many spaces the nearest pieces are remembered."""
 _FIRST = 256
 """So many pieces, the nearest ones, are tried first."""
 
@@ -41,6 +44,8 @@ class Joints:
     place: Ints
     first: Ints
     """Where the pairs of each piece begin, and one more."""
+    around: dict[Footprint, Ints] = field(default_factory=dict)
+    """The nearest pieces of some spaces, as they were asked for."""
 
     @classmethod
     def of(cls, s: Pieces) -> Joints:
@@ -164,20 +169,32 @@ def shut(
         return out, {}
     frame = _turned(a, targets)
     if len(s) > 2 * _FIRST and len(frame.which):
-        done = _Search(frame, _first(a, s), s, joints, hints=0, depth=_SHALLOW).run()
+        first = _first(a, s, joints)
+        done = _Search(frame, first, s, joints, hints=0, depth=_SHALLOW).run()
         out[frame.which[done]] = True
         frame = frame.take(np.flatnonzero(~done))
     if not len(frame.which):
         return out, {}
-    search = _Search(frame, np.arange(len(s)), s, joints)
+    some = [a, *(targets[i] for i in frame.which.tolist())]
+    left, top = min(t.x for t in some), min(t.y for t in some)
+    right, bottom = max(t.right for t in some), max(t.bottom for t in some)
+    search = _Search(frame, s.near(left, top, right, bottom), s, joints)
     done = search.run()
     out[frame.which] = done
-    left = np.flatnonzero(~done).tolist()
-    return out, {int(frame.which[i]): search.left(frame, i) for i in left}
+    open_ = np.flatnonzero(~done).tolist()
+    return out, {int(frame.which[i]): search.left(frame, i) for i in open_}
 
 
-def _first(a: Footprint, s: Pieces) -> Ints:
+def _first(a: Footprint, s: Pieces, joints: Joints) -> Ints:
     """Return the pieces around a space, which shut most of the ways."""
+    if a not in joints.around:
+        if len(joints.around) >= _SPACES:
+            joints.around.clear()
+        joints.around[a] = _nearest(a, s)
+    return joints.around[a]
+
+
+def _nearest(a: Footprint, s: Pieces) -> Ints:
     x0, x1, y0, y1 = s.bounds
     far = np.maximum(
         np.maximum(x0 - a.right, a.x - x1),
