@@ -9,8 +9,11 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
@@ -30,9 +33,15 @@ from maps.shapes import DoorState, Grade, Kind, Obstacle, Sight, make_obstacle
 
 MAX_FAR = 5_000
 """Largest coordinate in squares."""
-MAX_ROOMS = 20_000
+MAX_ITEMS = 20_000
+"""Most doors, points of water and the like."""
+MAX_ROOMS = 3_000
+"""Most rooms and corridors: their common outline takes its time."""
+MAX_NECKS = 20_000
+"""Most places at which a round room opens into another one."""
 MAX_NOTES = 200
 MAX_TEXT = 1_000
+Many = npt.NDArray[np.float64]
 COLUMN = 0.2
 """Radius of a column in squares."""
 
@@ -50,11 +59,14 @@ class _Room:
     height: int
     round: bool = False
 
-    def near(self, cell: _Room) -> bool:
-        """Whether another room lies against one of its sides."""
-        apart_x = cell.x - self.x - self.width, self.x - cell.x - cell.width
-        apart_y = cell.y - self.y - self.height, self.y - cell.y - cell.height
-        return max(*apart_x, *apart_y) == 0 and min(max(apart_x), max(apart_y)) < 0
+    def near(self, x: Many, y: Many, width: Many, height: Many) -> npt.NDArray[np.bool_]:
+        """Tell of each of many rooms whether it lies against one of the sides."""
+        apart_x = np.maximum(x - self.x - self.width, self.x - x - width)
+        apart_y = np.maximum(y - self.y - self.height, self.y - y - height)
+        result: npt.NDArray[np.bool_] = (np.maximum(apart_x, apart_y) == 0) & (
+            np.minimum(apart_x, apart_y) < 0
+        )
+        return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +113,17 @@ class _Reader:
             raise unreadable("not_watabou")
         if document.guessed_encoding:
             self.found.note("encoding_guessed")
-        rooms = list(self._rooms(root))
+        rooms = list(dict.fromkeys(self._rooms(root)))
+        if len(rooms) > MAX_ROOMS:
+            self.found.warn("watabou_rooms_left_out", "rects", limit=MAX_ROOMS)
+            rooms = rooms[:MAX_ROOMS]
         if not rooms:
             raise unreadable("watabou_empty")
         stated = root.get("title")
         name = stated.strip()[:200] if isinstance(stated, str) and stated.strip() else name
         doors = list(self._doors(root))
-        floor = shapely.unary_union([*map(_shape, rooms), *_necks(rooms)])
+        necks = islice(_necks(rooms), MAX_NECKS)
+        floor = shapely.unary_union([*map(_shape, rooms), *necks])
         water = self._water(root, floor)
         columns = list(self._points(root, "columns"))
         notes = list(self._notes(root))
@@ -131,7 +147,7 @@ class _Reader:
     def _items(self, root: Mapping[str, object], key: str) -> Iterator[tuple[str, object]]:
         stated = root.get(key)
         if isinstance(stated, list):
-            for index, item in enumerate(stated[:MAX_ROOMS]):
+            for index, item in enumerate(stated[:MAX_ITEMS]):
                 yield f"{key}[{index}]", item
         elif stated is not None:
             self.found.warn("import_item_broken", key)
@@ -200,10 +216,11 @@ def _necks(rooms: list[_Room]) -> Iterator[Polygon]:
     round_rooms = [room for room in rooms if room.round]
     if not round_rooms:
         return
-    for other in rooms:
-        for room in round_rooms:
-            if room is not other and not other.round and room.near(other):
-                yield _neck(room, other)
+    others = [room for room in rooms if not room.round]
+    sides = np.array([(r.x, r.y, r.width, r.height) for r in others], float).reshape(-1, 4).T
+    for room in round_rooms:
+        for index in np.flatnonzero(room.near(*sides)):
+            yield _neck(room, others[index])
 
 
 def _neck(room: _Room, other: _Room) -> Polygon:

@@ -78,6 +78,23 @@ def test_rooms_side_by_side_have_no_wall_between_them() -> None:
     assert set(wall.points) == {point(-3, 0), point(3, 0), point(3, 2), point(-3, 2)}
 
 
+def test_the_same_room_again_and_again_is_one() -> None:
+    both = [rect(0, 0, 3, 3, rotunda=True), rect(3, 1, 1, 1)]
+    once, often = read(dungeon(rects=both, doors=[])), read(dungeon(rects=both * 9_000, doors=[]))
+    assert codes(often) == set()
+    assert often.board == once.board
+    (wall,) = of_kind(once.board, Kind.WALL)
+    assert point(4, 1) in wall.points  # the corridor opens into the round room
+
+
+def test_more_rooms_than_any_dungeon_has_are_left_out() -> None:
+    found = read(
+        dungeon(rects=[rect(2 * (i % 100), 2 * (i // 100), 1, 1) for i in range(3_050)], doors=[])
+    )
+    assert codes(found) == {"watabou_rooms_left_out"}
+    assert len(of_kind(found.board, Kind.WALL)) == 3_000
+
+
 def test_corridors_round_a_block_leave_its_walls_standing() -> None:
     ring = [rect(0, 0, 5, 1), rect(0, 4, 5, 1), rect(0, 1, 1, 3), rect(4, 1, 1, 3)]
     found = read(dungeon(rects=ring, doors=[]))
