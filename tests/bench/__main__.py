@@ -29,6 +29,7 @@ def main() -> int:
     keep_ready()  # as the program does when it starts
     show([*bench_sight.run(), *bench_fight.run(), *bench_attacks.run()])
     print("scalar: lines only, one at a time; for B reckoned from A, 24 times as many lines")
+    print("(…): an aim of our own, for what is dearer than what the limits speak of")
     if not limit.available():
         print("limit: not measured, numba is not installed (extra: bench)")
     failed = 0

@@ -17,7 +17,7 @@ from rules.encounter.state import Encounter, SideId, Token, TokenId
 from rules.system.ground import HeatKind, HeatQuestion
 from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.sheet import PathfinderSheet, PathfinderVitals
-from tests.bench.bench_sight import free_walls, rooms, spaces, walls
+from tests.bench.bench_sight import free_walls, rooms, scalar, spaces, walls
 from tests.bench.table import Row, timed
 
 WIDTH, HEIGHT = 60, 40
@@ -71,6 +71,18 @@ MAPS: dict[str, Callable[[], tuple[Obstacle, ...]]] = {
 }
 
 
+def hover(state: Encounter, weapon: str = "longbow") -> float:
+    """Time everything that a hover shows of all foes from where the shooter stands."""
+    place = Footprint.at(31, 21)
+    return timed(lambda: SYSTEM.glances(state, ME, place, weapon))
+
+
+def lines_one_at_a_time(state: Encounter) -> float:
+    """Time the lines alone of such a hover as shapely finds them, in milliseconds."""
+    foes = [t.space for t in state.tokens.values() if t.id != ME]
+    return scalar(tuple(state.board.obstacles), state.token(ME).space, foes)
+
+
 def badges(state: Encounter, weapon: str = "longbow") -> float:
     """Time all badges for a new place each time, in milliseconds."""
     places = iter([Footprint.at(20 + i % 20, 12 + i % 13) for i in range(400)])
@@ -111,22 +123,31 @@ def first(make: Callable[[], tuple[Obstacle, ...]], kind: HeatKind, foes: int) -
     return statistics.median(taken)
 
 
+def _all_of(name: str, state: Encounter) -> Row:
+    """Measure a hover; what the limit speaks of is the maps of 2,000 walls."""
+    title, ours = f"A with everything a hover shows, {name}", hover(state)
+    if not name.startswith("2,000"):
+        return Row(title, ours, aim=8)
+    return Row(title, ours, 8, lines_one_at_a_time(state))
+
+
 def run() -> list[Row]:
     """Measure badges, plans and heat maps on all maps."""
     rows = []
     for name, make in MAPS.items():
         state = fight(make())
-        rows.append(Row(f"badges of 100 foes, new place, {name}", badges(state), 8))
-        rows.append(Row(f"  plan of one shot, {name}", plans(state), 2))
-        rows.append(Row(f"  heat map, cover, 2,400 squares, {name}", heat(state, "cover"), 50))
+        rows.append(_all_of(name, state))
+        rows.append(Row("  from a new place each time", badges(state), aim=8))
+        rows.append(Row(f"  plan of one shot, {name}", plans(state), aim=2))
+        rows.append(Row(f"  heat map, cover, 2,400 squares, {name}", heat(state, "cover"), aim=50))
         rows.append(Row("    its first squares on a new map", first(make, "cover", 100), 300))
         rows.append(Row("    safety from 10 foes, first squares", first(make, "safety", 10), 300))
     state = fight(rooms(WIDTH, HEIGHT), dark=True)
-    rows.append(Row("badges of 100 foes, dark rooms, 12 lights", badges(state), 8))
+    rows.append(Row("badges of 100 foes, new place, dark rooms, 12 lights", badges(state), aim=8))
     few = fight(rooms(WIDTH, HEIGHT), foes=10)
-    rows.append(Row("heat map, safety from 10 foes, rooms", heat(few, "safety"), 300))
-    rows.append(Row("heat map, ways of this turn, rooms", heat(few, "reach"), 50))
-    rows.append(Row("heat map, flanks, rooms", heat(few, "flank"), 50))
+    rows.append(Row("heat map, safety from 10 foes, rooms", heat(few, "safety"), aim=300))
+    rows.append(Row("heat map, ways of this turn, rooms", heat(few, "reach"), aim=50))
+    rows.append(Row("heat map, flanks, rooms", heat(few, "flank"), aim=50))
     big = replace(few, board=Board(200, 200, obstacles=walls(200, 200, 10_000)))
-    rows.append(Row("heat map, cover, 40,000 squares, 10,000 walls", heat(big, "cover"), 1000))
+    rows.append(Row("heat map, cover, 40,000 squares, 10,000 walls", heat(big, "cover"), aim=1000))
     return rows

@@ -116,13 +116,13 @@ def rows_of(name: str, obstacles: tuple[Obstacle, ...]) -> list[Row]:
         ),
         Row(
             f"  any line at all to 100 spaces, {name}",
-            timed(lambda: m.effects(next(places), targets)), 10,
+            timed(lambda: m.effects(next(places), targets)), aim=10,
         ),
         Row(
             f"  4 lines with names, {name}",
-            timed(lambda: m.lines(a, targets[0], a.corners()[0], targets[0].corners())), 1,
+            timed(lambda: m.lines(a, targets[0], a.corners()[0], targets[0].corners())), aim=1,
         ),
-        Row(f"  compile, {name}", timed(lambda: SightMap(obstacles), 3), 50),
+        Row(f"  compile, {name}", timed(lambda: SightMap(obstacles), 3), aim=50),
     ]  # fmt: skip
 
 
