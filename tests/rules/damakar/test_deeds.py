@@ -78,7 +78,8 @@ def test_each_action_is_changed_by_what_the_table_names_and_by_nothing_else(acti
         assert entry is not None
         assert entry.counted == (cause in TABLE[action])
         assert entry.counted or entry.why is not None
-    assert row.status.value == "stated"
+    ours = action == "reload"  # the rules leave its price to the weapon and name none
+    assert row.status.value == ("house" if ours else "stated")
 
 
 @pytest.mark.mechanic("D35", "D36", "D37", "D39")
