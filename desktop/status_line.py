@@ -15,6 +15,7 @@ from desktop.tools.base import Hint
 from desktop.widgets.base import label
 from desktop.widgets.buttons import ActionButton, Button
 from desktop.widgets.chips import KeyCap
+from desktop.widgets.layouts import clear
 
 
 class StatusLine:
@@ -75,11 +76,7 @@ class HintBar(QWidget):
         if hint == self._shown:
             return
         self._shown = hint
-        while (item := self._row.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._row)
         self.setAccessibleName(hint.text if hint is not None else "")
         if hint is None:
             return

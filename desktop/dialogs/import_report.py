@@ -22,6 +22,7 @@ from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.buttons import Button
 from desktop.widgets.fields import Choice, Field
+from desktop.widgets.layouts import clear
 from maps.board import Board, Picture
 from maps.edit import set_bounds
 from maps.formats import (
@@ -192,10 +193,7 @@ class ImportDialog(Dialog):
         self._show_report()
 
     def _show_counts(self) -> None:
-        while (item := self.counted.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
+        clear(self.counted)
         size = tr("import.size", columns=self.board.width, rows=self.board.height)
         self.counted.addWidget(label(size, "value"))
         marks = {"walls": "wall", "doors": "door", "windows": "eye", "objects": "terrain",
@@ -206,10 +204,7 @@ class ImportDialog(Dialog):
         self.counted.addStretch(1)
 
     def _show_report(self) -> None:
-        while (item := self._lines.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
+        clear(self._lines)
         for group in ("left_out", "mended", "read"):
             found = [p for p in self.read.problems if group_of(p) == group]
             if found:

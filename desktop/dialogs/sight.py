@@ -203,11 +203,13 @@ class SightDialog(Dialog):
             row.deleteLater()
         self.rows.clear()
         while self.column.count() > 2:
-            item = self.column.takeAt(1)
+            item = self.column.itemAt(1)
             widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+            if widget is None:
+                break
+            self.column.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
         self._fill()
         self.copy.setEnabled(found is not None)
         tool = self.board.inspector

@@ -13,12 +13,13 @@ from desktop.docks.armour_paint import bar_height, paint_ac_bar, paint_bands
 from desktop.docks.base import NOTHING, Dock
 from desktop.docks.layers_layout import LEAST, LayersLayout, Struck, struck
 from desktop.docks.layers_paint import LayerWords, names_of, paint_layers
-from desktop.docks.parts import ElidedLabel, EmptyState, clear, label, scaled
+from desktop.docks.parts import ElidedLabel, EmptyState, label, scaled
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.widgets.draw import plate
 from desktop.widgets.keyed import Keyed
+from desktop.widgets.layouts import clear
 from desktop.widgets.unmarked import unmarked
 from rules.encounter.changes import Changes
 from rules.encounter.plans import AttackPlan

@@ -19,6 +19,7 @@ from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.widgets.base import rule
+from desktop.widgets.layouts import taken
 from maps.problems import Problem
 from rules.encounter.plans import AttackAction, AttackPlan
 from rules.system.actions import Splitting
@@ -101,8 +102,7 @@ class PlanPage(QWidget):
         if split == self._is_split:
             return
         self._is_split = split
-        while self._columns.count():
-            self._columns.takeAt(0)
+        list(taken(self._columns))
         first, more = self._first_column, (self.attack, self.defence)
         for sum_ in more:
             first.removeWidget(sum_)

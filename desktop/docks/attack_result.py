@@ -9,11 +9,12 @@ from desktop import theme
 from desktop.docks.attack_parts import Finding, scrolled
 from desktop.docks.dice_field import DiceField
 from desktop.docks.outcome_table import OutcomeTable
-from desktop.docks.parts import DockButton, clear, label
+from desktop.docks.parts import DockButton, label
 from desktop.docks.words import dice_word, points
 from desktop.i18n import language, say, tr
 from desktop.session import Session
 from desktop.widgets.chips import ChanceBar, Chip
+from desktop.widgets.layouts import clear
 from maps.problems import Problem
 from rules.encounter.plans import AttackPlan
 from rules.views import SplitView

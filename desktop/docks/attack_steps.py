@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.conversation import Proposal, Question
-from desktop.docks.parts import DockButton, ElidedLabel, chain, clear
+from desktop.docks.parts import DockButton, ElidedLabel, chain
 from desktop.docks.step_columns import (
     MANY,
     ChangesStep,
@@ -21,6 +21,7 @@ from desktop.guard import guarded
 from desktop.i18n import tr
 from desktop.session import Session
 from desktop.widgets.base import rule
+from desktop.widgets.layouts import clear
 from desktop.widgets.result import ResultBar
 from rules.core.asking import Answer, Ask
 

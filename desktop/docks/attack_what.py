@@ -7,12 +7,13 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWi
 
 from desktop import icons
 from desktop.docks.attack_parts import Finding
-from desktop.docks.parts import DockButton, ElidedLabel, Marker, clear, label
+from desktop.docks.parts import DockButton, ElidedLabel, Marker, label
 from desktop.docks.words import system_word
 from desktop.i18n import say, tr
 from desktop.session import Session
 from desktop.widgets.chips import Mark
 from desktop.widgets.fields import Choice
+from desktop.widgets.layouts import clear
 from desktop.widgets.unmarked import unmarked
 from rules.core.asking import Option
 from rules.encounter.plans import AttackPlan

@@ -24,7 +24,7 @@ from desktop.docks.base import NOTHING, Dock
 from desktop.docks.body_figure import Figure
 from desktop.docks.condition_chip import ConditionChip
 from desktop.docks.flow import FlowLayout
-from desktop.docks.parts import DockButton, ElidedLabel, EmptyState, clear
+from desktop.docks.parts import DockButton, ElidedLabel, EmptyState
 from desktop.docks.words import points
 from desktop.docks.zone_tree import ZoneTree
 from desktop.guard import guarded
@@ -32,6 +32,7 @@ from desktop.i18n import language, say, tr
 from desktop.session import Session
 from desktop.widgets.buttons import Switch
 from desktop.widgets.chips import LifeBar
+from desktop.widgets.layouts import clear
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import Token, TokenId
 from rules.views import BodyView

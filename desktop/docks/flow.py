@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import shiboken6
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem
 
 from desktop.guard import guarded
+
+
+def _let_go(items: list[QLayoutItem]) -> None:
+    """Delete what a layout still held when it went: Qt leaves that to the layout."""
+    for item in items:
+        if shiboken6.isValid(item):
+            shiboken6.delete(item)
 
 
 class FlowLayout(QLayout):
@@ -14,6 +22,8 @@ class FlowLayout(QLayout):
     def __init__(self, spacing: int = 4) -> None:
         super().__init__()
         self._items: list[QLayoutItem] = []
+        items = self._items
+        self.destroyed.connect(lambda: _let_go(items))
         self._gap = spacing
         self.setContentsMargins(0, 0, 0, 0)
 

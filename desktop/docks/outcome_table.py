@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from desktop import theme
 from desktop.board.paint import colour
 from desktop.docks.materials_paint import paint_material
-from desktop.docks.parts import clear, label, scaled
+from desktop.docks.parts import label, scaled
 from desktop.guard import guarded
 from desktop.i18n import tr
+from desktop.widgets.layouts import clear
 from rules.views import SplitRow, SplitView
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop import theme
 from desktop.board.initials import LETTERS
@@ -142,18 +142,6 @@ class ElidedLabel(QLabel):
             self.contentsRect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, shown
         )
         painter.end()
-
-
-def clear(layout: QLayout) -> None:
-    """Take everything out of a layout."""
-    while (item := layout.takeAt(0)) is not None:
-        widget, inner = item.widget(), item.layout()
-        if widget is not None:
-            widget.hide()
-            widget.setParent(None)
-            widget.deleteLater()
-        elif inner is not None:
-            clear(inner)
 
 
 def chain(*stops: QWidget) -> None:

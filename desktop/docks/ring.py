@@ -30,6 +30,7 @@ from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.models.roster import HEIGHT, elsewhere
 from desktop.session import Session
+from desktop.widgets.layouts import taken
 from rules.encounter.changes import Changes
 from rules.views import RingMarker
 
@@ -104,8 +105,7 @@ class RingDock(Dock):
             return
         self._wide = wide
         for half in (self._left, self._right):
-            while half.count():
-                half.takeAt(0)
+            list(taken(half))
         row, more = self._buttons.layout(), self._more.layout()
         assert row is not None
         assert more is not None

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop import theme
 from desktop.docks.flow import FlowLayout
-from desktop.docks.parts import DockButton, clear, label
+from desktop.docks.parts import DockButton, label
 from desktop.docks.split_chart import SplitChart
 from desktop.i18n import language, tr
+from desktop.widgets.layouts import clear
 from rules.views import SplitPreset, SplitView
 
 

@@ -13,6 +13,7 @@ from desktop.tools.base import Option, Tool
 from desktop.widgets.base import label
 from desktop.widgets.buttons import Switch
 from desktop.widgets.fields import Choice
+from desktop.widgets.layouts import clear
 
 if TYPE_CHECKING:
     from desktop.board.view import BoardView
@@ -71,11 +72,7 @@ class OptionsBar(QFrame):
 
     def _fill(self, options: tuple[Option, ...]) -> None:
         self.fields = {}
-        while (item := self.row.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self.row)
         for number, option in enumerate(options):
             if number:
                 self.row.addSpacing(px(8))
