@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from rules.encounter.addressing import find
 from rules.encounter.commands import Command
 from rules.encounter.plans import AttackAction
-from rules.encounter.situation import AttackData, ExtraData, Switches
+from rules.encounter.situation import AttackData, AttackFields
 from rules.encounter.state import Encounter
-from rules.encounter.state_codec import Id, Int, Pair, Word
 
 
-class AttackCommand(Command):
+class AttackCommand(AttackFields, Command):
     """Attack: fields as in the ``attack`` of a situation; a system adds those that it needs.
 
     ``numbers`` and ``zone``, where a system has them, are part of the attack thought about too.
     """
 
     do: Literal["attack"] = "attack"
-    attacker: Id
-    target: Id
-    weapon: Word = ""
-    mode: Word = ""
-    off: Switches = ()
-    on: Switches = ()
-    extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
-    cell: tuple[Int, Int] | None = None
-    place: Pair | None = None
 
     def to_action(self, state: Encounter) -> AttackAction:
         """Return the attack thought about. Raises CommandError for tokens that are not there."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.core.modifiers import Breakdown, Modifier, Stacking, build
 from rules.core.sources import HAND, STATED, Source
-from rules.core.terms import Term
+from rules.core.terms import Term, term
 from rules.encounter.plans import AttackAction, Extra
 
 
@@ -17,7 +17,7 @@ class RowCollector:
     """Collects rows with the reasons why some of them do not count.
 
     A system derives its own: how its rows stack, what it says of one that the game master
-    switched off or wrote by hand, and how it says a text as it is (``plain``).
+    switched off or wrote by hand.
     """
 
     mods: list[Modifier] = field(default_factory=list)
@@ -26,10 +26,6 @@ class RowCollector:
     stacking: ClassVar[Stacking] = Stacking()
     switched_off: ClassVar[Term]
     by_hand: ClassVar[Term]
-
-    def plain(self, text: str) -> Term:
-        """Return a text of the game master's own as a term."""
-        raise NotImplementedError
 
     def add(
         self,
@@ -52,7 +48,7 @@ class RowCollector:
         """Add what the game master wrote by hand for a side (``attack``, ``defence``)."""
         for extra in extras:
             if extra.side == side:
-                label = self.plain(extra.label) if extra.label else self.by_hand
+                label = term("row.written", text=extra.label) if extra.label else self.by_hand
                 self.add(extra.id, extra.value, label, HAND)
 
     def total_up(self, action: AttackAction) -> Breakdown:

@@ -91,8 +91,8 @@ Numbers = Annotated[dict[Id, Int], Field(max_length=20)]
 """Amounts that the attacker chooses, by name."""
 
 
-class AttackData(Data):
-    """An attack to think about."""
+class AttackFields(Data):
+    """What an attack to think about and the command to attack have in common."""
 
     attacker: Id
     target: Id
@@ -103,6 +103,11 @@ class AttackData(Data):
     extra: Annotated[tuple[ExtraData, ...], Field(max_length=100)] = ()
     cell: tuple[Int, Int] | None = None
     place: Pair | None = None
+
+
+class AttackData(AttackFields):
+    """An attack to think about."""
+
     numbers: Numbers = Field(default_factory=dict)
     zone: Word = ""
 

@@ -121,9 +121,6 @@ class Rows(RowCollector):
     switched_off = term("why.damakar.switched_off")
     by_hand = term("modifier.damakar.by_hand")
 
-    def plain(self, text: str) -> Term:
-        return term("text.damakar.plain", text=text)
-
 
 def _summed(rows: Rows, duel: Duel, side: Literal["attack", "defence"]) -> Breakdown:
     """Sum up, with what the game master wrote by hand for that side."""

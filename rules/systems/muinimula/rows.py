@@ -46,9 +46,6 @@ class Rows(RowCollector):
     switched_off = term("why.muinimula.switched_off")
     by_hand = term("modifier.muinimula.by_hand")
 
-    def plain(self, text: str) -> Term:
-        return term("text.muinimula.plain", text=text)
-
     def edges(self, reasons: Iterable[Reason]) -> None:
         """Add what brings Vorteil or Nachteil."""
         for reason in reasons:

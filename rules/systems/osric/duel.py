@@ -194,9 +194,6 @@ class Rows(RowCollector):
     switched_off = term("why.osric.switched_off")
     by_hand = term("modifier.osric.by_hand")
 
-    def plain(self, text: str) -> Term:
-        return term("text.osric.plain", text=text)
-
     def offer(
         self, id: str, value: int, label: Term, source: Source, kind: str = "untyped"
     ) -> None:

@@ -65,9 +65,6 @@ class Rows(RowCollector):
     switched_off = term("why.pathfinder.switched_off")
     by_hand = term("modifier.pathfinder.by_hand")
 
-    def plain(self, text: str) -> Term:
-        return term("text.pathfinder.plain", text=text)
-
 
 def condition_source(row: ConditionRow) -> Source:
     return Source(row.status, "§6" if row.status is Status.STATED else "§8")
