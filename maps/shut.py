@@ -220,7 +220,8 @@ class _Ends(NamedTuple):
     by_q: Floats
 
     def take(self, which: Ints) -> _Ends:
-        return _Ends(*(column[which] for column in self))
+        box, group, side, by_p, by_q = self
+        return _Ends(box[which], group[which], side[which], by_p[which], by_q[which])
 
 
 class _Lines(NamedTuple):
@@ -236,7 +237,8 @@ class _Lines(NamedTuple):
     half_q: Floats
 
     def take(self, which: Ints) -> _Lines:
-        return _Lines(*(column[which] for column in self))
+        pair, p, q, half_p, half_q = self
+        return _Lines(pair[which], p[which], q[which], half_p[which], half_q[which])
 
 
 class _Search:
