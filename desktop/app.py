@@ -13,12 +13,12 @@ from PySide6.QtGui import QGuiApplication, QImageReader
 from PySide6.QtWidgets import QApplication
 
 from desktop import __version__, errors, theme
-from desktop.collecting import Collector
 from desktop.guard import guarded
 from desktop.i18n import language, tr
-from desktop.main_window import MainWindow
+from desktop.machine.collecting import Collector
 from desktop.messages import Message
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 
 PICTURE_LIMIT_MB = 2048
 """A decoded picture of 16,384² needs 1 GiB; sizes are checked before anything is decoded."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from desktop.i18n import language, tr
-from desktop.problem_words import placed, sentence, system_words
+from desktop.words.problems import placed, sentence, system_words
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.encounter.faults import StoreError
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from desktop.attack_draft import AttackDraft
-from desktop.collecting import collect_soon
 from desktop.conversation import Conversation
 from desktop.i18n import language
+from desktop.machine.collecting import collect_soon
 from desktop.messages import Message, message_of
 from desktop.paths import backups_dir
 from maps.board import Board, Storey

@@ -8,7 +8,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from desktop.launch import clear_the_way
+from desktop.machine.launch import clear_the_way
 from rules.core.glossary import Glossary
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

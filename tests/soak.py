@@ -38,10 +38,10 @@ from PySide6.QtWidgets import QApplication, QDialog
 from desktop import files
 from desktop.app import make_app, make_window
 from desktop.board.paint import View
-from desktop.collecting import Collector
-from desktop.main_window import MainWindow
+from desktop.machine.collecting import Collector
 from desktop.session import Session
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 from maps.board import Board
 from maps.grid import SUB, point
 from maps.shapes import Kind, Obstacle, make_obstacle

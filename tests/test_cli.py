@@ -15,7 +15,8 @@ import pytest
 from pypdf import PdfReader
 
 from desktop import __version__
-from desktop.cli import COMMANDS, main
+from desktop.cli import main
+from desktop.cli.run import COMMANDS
 from rules.core.glossary import Glossary
 from tests.desktop.window_kit import write_fight, write_map
 

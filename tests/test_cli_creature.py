@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from desktop.cli import FAILED, OK, main
-from desktop.cli_arguments import UNREADABLE
+from desktop.cli import main
+from desktop.cli.answering import FAILED, OK
+from desktop.cli.arguments import UNREADABLE
 from rules.library.files import SUFFIX, read_set
 from tests.rules.statblocks.blocks import ACTOR, ORC, RAIDER
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from desktop.cli import main
-from desktop.cli_arguments import PARTS
-from desktop.cli_usage import wrong
+from desktop.cli.arguments import PARTS
+from desktop.cli.usage import wrong
 from desktop.printing import content
 from rules.core.glossary import Glossary
 

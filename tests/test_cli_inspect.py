@@ -11,7 +11,7 @@ import pytest
 from desktop.board.inspection import inspect
 from desktop.cli import main
 from desktop.i18n import language
-from desktop.inspecting import Spot
+from desktop.words.sight import Spot
 from rules import registry
 from rules.encounter.situation import load_situation, plan_json
 from rules.encounter.state import TokenId

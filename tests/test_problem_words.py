@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.problem_words import placed
+from desktop.words.problems import placed
 from maps.problems import Problem, Severity
 from rules.core.glossary import Glossary
 

@@ -20,7 +20,7 @@ import desktop
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("desktop", "rules", "maps", "assets")
 TOP = {*PACKAGES, "tests", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE"}
-QT_FREE = ("desktop", "desktop.launch", "desktop.cli")
+QT_FREE = ("desktop", "desktop.machine.launch", "desktop.cli")
 """Modules of the desktop that commands without a window load."""
 
 
@@ -90,7 +90,10 @@ def name_exists(name: str) -> bool:
 
 
 def test_a_window_without_a_map_loads_no_geometry() -> None:
-    import_without(["desktop.main_window", "desktop.start_page"], ["numpy", "shapely", "pydantic"])
+    import_without(
+        ["desktop.window.main_window", "desktop.window.start_page"],
+        ["numpy", "shapely", "pydantic"],
+    )
 
 
 def import_without_qt(names: list[str]) -> None:

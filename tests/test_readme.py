@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from desktop.cli import COMMANDS
+from desktop.cli.run import COMMANDS
 from rules import registry
 from rules.encounter.situation import load_situation
 from rules.play import run_script

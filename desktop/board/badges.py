@@ -20,9 +20,9 @@ from desktop.board.paint import (
 )
 from desktop.board.paint_lines import paint_flank
 from desktop.board.paint_marks import badge_place, badge_width, paint_badge
-from desktop.condition_words import lasting_words
 from desktop.i18n import say, tr
-from desktop.overlay_names import overlay_offered
+from desktop.words.conditions import lasting_words
+from desktop.words.overlay_names import overlay_offered
 from maps.grid import SUB, Footprint
 from rules.encounter.state import Token, TokenId, hostile
 from rules.system.answers import Glance

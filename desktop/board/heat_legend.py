@@ -15,12 +15,12 @@ from desktop.board.heat_rows import WIDTH, ColumnRow, LegendHead, PatternRow, Qu
 from desktop.board.paint_marks import Heat
 from desktop.guard import guarded
 from desktop.i18n import language, tr
-from desktop.overlay_names import overlay_offered
 from desktop.theme import current, px
 from desktop.widgets.base import label, rule
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.dock import IconButton
 from desktop.widgets.draw import plate, u
+from desktop.words.overlay_names import overlay_offered
 from maps.shapes import Grade
 from rules.system.ground import HeatKind
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from desktop.cell_names import cell_label
 from desktop.i18n import language, tr
+from desktop.words.cells import cell_label
 from maps.grid import Cell
 from rules.encounter.state import TokenId, hostile
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from desktop.i18n import language
-from desktop.inspecting import Inspection, Spot, look
+from desktop.words.sight import Inspection, Spot, look
 
 if TYPE_CHECKING:
     from desktop.session import Session

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from desktop.overlay_names import overlay_offered
+from desktop.words.overlay_names import overlay_offered
 from maps.grid import SUB, Cell, Footprint, distance
 from maps.reach import flanks, whole
 from rules.core.terms import Term

@@ -22,11 +22,11 @@ from desktop.board.paint import (
     text,
     text_width,
 )
-from desktop.cell_names import column_label
 from desktop.colours import MAP, Theme, side_colours
 from desktop.icon_path import svg_path
 from desktop.icons import draw_icon
 from desktop.theme import font
+from desktop.words.cells import column_label
 from maps.grid import Cell
 from maps.shapes import Grade
 

@@ -26,9 +26,9 @@ from desktop.board.paint_token import MARGIN, TokenLook, token_picture, token_ra
 from desktop.board.sectors import paint_facing_sides
 from desktop.colours import MAP
 from desktop.i18n import language, tr
-from desktop.lengths import scale_squares
 from desktop.theme import font
 from desktop.tools.measure import paint_ruler
+from desktop.words.lengths import scale_squares
 from maps.grid import SUB
 from maps.storeys import GAP
 from rules.encounter.state import TokenId

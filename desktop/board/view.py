@@ -42,7 +42,6 @@ from desktop.board.ways import Ways
 from desktop.colours import Theme
 from desktop.guard import guarded
 from desktop.i18n import tr
-from desktop.lengths import SQUARE, square_metres
 from desktop.tools import TOOLS, UNSEEN
 from desktop.tools.area import AreaTool
 from desktop.tools.base import Pointer, ToolManager
@@ -50,6 +49,7 @@ from desktop.tools.drag import Drag
 from desktop.tools.inspect import InspectTool
 from desktop.tools.select import SelectTool
 from desktop.tools.zone import ZoneTool
+from desktop.words.lengths import SQUARE, square_metres
 from maps.grid import Cell
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import Encounter, TokenId

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from desktop import files
 from desktop.choosing import ask_open
+from desktop.deeds.library import LibraryDeeds
 from desktop.i18n import tr
-from desktop.library_deeds import LibraryDeeds
 from desktop.messages import Message, message_of, words_of_fault
 from desktop.paths import fights_dir, fresh_file
 from desktop.session import Session
@@ -23,7 +23,7 @@ from rules.encounter.store import Store
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop.main_window import MainWindow
+    from desktop.window.main_window import MainWindow
     from rules.core.terms import Term
     from rules.encounter.history import History
     from rules.encounter.state import Encounter

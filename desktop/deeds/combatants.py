@@ -89,7 +89,7 @@ class Combatants(Doing):
                 self.run("edit", token=token, values={"hidden": not me.hidden})
 
     def _tie(self) -> None:
-        from desktop.ties import ask_tie
+        from desktop.deeds.ties import ask_tie
 
         ask_tie(self.window)
 

@@ -125,9 +125,9 @@ class Fighting(Doing):
         self.ask_dice("coup_de_grace", attacker=me.id, target=target, weapon=weapon)
 
     def _save(self) -> None:
+        from desktop.deeds.fight_actions import covers
         from desktop.dialogs.command import ask_command
         from desktop.dialogs.save import ask_save
-        from desktop.fight_actions import covers
 
         session = self._fight()
         if len(session.selected) > 1:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint
 from desktop import files
 from desktop.choosing import ask_open
 from desktop.deeds.base import Doing
+from desktop.deeds.library import is_creature
 from desktop.i18n import language, tr
-from desktop.library_deeds import is_creature
 from desktop.messages import Message, message_of, words_of_fault
 from desktop.session import Session
 from maps.problems import UnreadableFileError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from desktop.main_window import MainWindow
+    from desktop.window.main_window import MainWindow
 
 CREATURES = (".json", ".txt", ".md", ".db")
 """Endings of files that may hold stat blocks."""

@@ -71,7 +71,7 @@ class Viewing(Doing):
         self.window.player.show_part(board.camera, board.size(), storey)
 
     def _player_options(self) -> None:
-        from desktop.player_options import show_options
+        from desktop.player.options import show_options
 
         show_options(self.window, self.window.player)
 

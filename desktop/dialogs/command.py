@@ -8,7 +8,6 @@ from typing import Any
 from pydantic.fields import FieldInfo
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from desktop.cell_names import column_label
 from desktop.dialogs.base import Card, Dialog, Scroll
 from desktop.dialogs.editors import ChoiceEditor, Editor
 from desktop.dialogs.form_words import extra, words_for
@@ -21,6 +20,7 @@ from desktop.theme import px
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.fields import Field
 from desktop.widgets.unmarked import unmarked
+from desktop.words.cells import column_label
 from maps.board import Board
 from maps.grid import Cell
 from rules.encounter.commands import Command

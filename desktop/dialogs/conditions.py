@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import icons
-from desktop.condition_words import time_left
 from desktop.dialogs.numbers import NumberField
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
@@ -30,6 +29,7 @@ from desktop.widgets.buttons import Button
 from desktop.widgets.dock import IconButton
 from desktop.widgets.fields import Choice, Field
 from desktop.widgets.unmarked import unmarked
+from desktop.words.conditions import time_left
 from maps.problems import UnreadableFileError
 from rules.core.glossary import sort_key
 from rules.encounter.commands import parse_command

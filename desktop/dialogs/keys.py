@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.actions import ACTIONS, MENUS, PRESETS, ActionSpec
 from desktop.dialogs.base import Dialog, Scroll
 from desktop.guard import guarded
 from desktop.i18n import language, tr
@@ -25,6 +24,7 @@ from desktop.theme import px
 from desktop.widgets.base import label, set_looks
 from desktop.widgets.buttons import Button, Switch
 from desktop.widgets.fields import Choice, Field
+from desktop.window.actions import ACTIONS, MENUS, PRESETS, ActionSpec
 
 MOST = 2
 """How many keys an action may have."""

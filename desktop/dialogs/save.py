@@ -7,7 +7,6 @@ from typing import Any, get_args
 
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.cell_names import cell_label
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.form_words import words_for
 from desktop.dialogs.forms import Form
@@ -17,6 +16,7 @@ from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.fields import Choice, Field
+from desktop.words.cells import cell_label
 from maps.grid import SUB, Cell
 from rules.encounter.commands import Command
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from desktop.actions import OVERLAYS, PRESETS
 from desktop.dialogs.base import Card, Dialog, Rows
 from desktop.i18n import language, tr
 from desktop.settings import Settings
@@ -15,6 +14,7 @@ from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import Button, Switch
 from desktop.widgets.fields import Choice
 from desktop.widgets.unmarked import unmarked
+from desktop.window.actions import OVERLAYS, PRESETS
 from rules.core.glossary import language_names
 
 AGAIN = 2

@@ -11,17 +11,17 @@ from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QGuiApplication, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.cell_names import cell_label
 from desktop.dialogs.base import Dialog, Rows, Scroll
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
-from desktop.inspecting import Finding, Inspection, Spot
 from desktop.messages import Message
 from desktop.theme import px
 from desktop.widgets.base import Drawn, area, label
 from desktop.widgets.buttons import Button
 from desktop.widgets.draw import ROLES, plate, u
 from desktop.widgets.fields import Choice
+from desktop.words.cells import cell_label
+from desktop.words.sight import Finding, Inspection, Spot
 from maps.grid import Cell
 from rules.encounter.state import TokenId
 

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import theme
-from desktop.condition_words import condition_words
 from desktop.dialogs.conditions import choose_conditions
 from desktop.dialogs.dice import answer_all
 from desktop.dialogs.points import ask_points
@@ -33,6 +32,7 @@ from desktop.session import Session
 from desktop.widgets.buttons import Switch
 from desktop.widgets.chips import LifeBar
 from desktop.widgets.layouts import clear
+from desktop.words.conditions import condition_words
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import Token, TokenId
 from rules.views import BodyView

@@ -14,11 +14,11 @@ from desktop.dialogs.numbers import NumberField
 from desktop.docks.base import Dock
 from desktop.docks.parts import DockButton, EmptyState, label
 from desktop.i18n import language, tr
-from desktop.lengths import SQUARE, square_metres
 from desktop.session import Session
 from desktop.theme import px
 from desktop.tools.edits import lit_written, written
 from desktop.widgets.fields import Choice
+from desktop.words.lengths import SQUARE, square_metres
 from maps.board import Light
 from maps.grid import SUB, to_sub
 from maps.reshape import flipped, is_line

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop import theme
 from desktop.board.initials import LETTERS
+from desktop.deeds.fight_actions import FightActions, has_actions
 from desktop.dialogs.dice import answer_all
 from desktop.docks.base import Dock
 from desktop.docks.button_row import ButtonRow
@@ -25,7 +26,6 @@ from desktop.docks.parts import PORTRAITS, DockButton, EmptyState
 from desktop.docks.ring_widget import RingWidget
 from desktop.docks.roster_view import RosterHeads, RosterView
 from desktop.docks.words import system_word
-from desktop.fight_actions import FightActions, has_actions
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.models.roster import HEIGHT, elsewhere

@@ -12,13 +12,13 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from desktop.cell_names import cell_label
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.models.lists import FlatTable
-from desktop.problem_words import sentence
 from desktop.session import Session
 from desktop.widgets.unmarked import unmarked
+from desktop.words.cells import cell_label
+from desktop.words.problems import sentence
 from maps.grid import Cell
 from maps.shapes import Grade
 from rules.core.terms import named

@@ -29,7 +29,6 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 from desktop import theme
 from desktop.board.paint import pen
 from desktop.board.paint_token import paint_marker
-from desktop.condition_words import lasting_words
 from desktop.docks.parts import look_of, paint_ground
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
@@ -38,6 +37,7 @@ from desktop.session import Session
 from desktop.widgets.chips import life_bar
 from desktop.widgets.draw import icon, u, ui_font, width_of, write
 from desktop.widgets.unmarked import unmarked
+from desktop.words.conditions import lasting_words
 from rules.core.terms import Term
 from rules.encounter.state import Token
 from rules.system.answers import RosterRow

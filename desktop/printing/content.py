@@ -12,8 +12,8 @@ from PySide6.QtCore import QDate, QLocale
 from desktop.board.initials import initials
 from desktop.board.laid import LaidArea, laid_areas
 from desktop.i18n import language, say, tr
-from desktop.lengths import square_metres
 from desktop.printing.ink import Marker
+from desktop.words.lengths import square_metres
 from maps.board import Board
 from maps.grid import Footprint
 from maps.shapes import DoorState, Kind

@@ -28,7 +28,7 @@ from desktop.widgets.buttons import Button, Switch
 from desktop.widgets.unmarked import unmarked
 
 if TYPE_CHECKING:
-    from desktop.main_window import MainWindow
+    from desktop.window.main_window import MainWindow
 
 Tell = Callable[[Message], None]
 

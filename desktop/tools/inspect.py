@@ -16,8 +16,8 @@ from desktop.board.shapes import responsible
 from desktop.board.sight import Sight
 from desktop.colours import MAP
 from desktop.i18n import tr
-from desktop.inspecting import Inspection, Spot
 from desktop.tools.base import Hint, Pointer, Tool
+from desktop.words.sight import Inspection, Spot
 from maps.grid import SUB
 from rules.encounter.state import TokenId
 

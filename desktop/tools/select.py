@@ -11,12 +11,12 @@ from desktop.board.heat import QUESTIONS
 from desktop.board.paint import View, fill, pen
 from desktop.colours import MAP
 from desktop.i18n import tr
-from desktop.overlay_names import overlay_offered
 from desktop.tools.base import Hint, Pointer, Tool
 from desktop.tools.cursors import target_cursor
 from desktop.tools.drag import Drag
 from desktop.tools.laid_drag import Grip, LaidDrag, grip_at, grip_hint
 from desktop.tools.nudge import Nudge, WheelTurn, arrow
+from desktop.words.overlay_names import overlay_offered
 from maps.grid import Cell
 from rules.encounter.commands import Door, Move
 from rules.encounter.plans import AttackAction

@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from desktop.memory import keep_ready
+from desktop.machine.memory import keep_ready
 from tests.bench import bench_attacks, bench_fight, bench_sight, limit
 from tests.bench.table import show
 

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QApplication
 from desktop import colours, theme
 from desktop.board.paint import View
 from desktop.board.view import BoardView
-from desktop.collecting import Collector
+from desktop.machine.collecting import Collector
 from maps.board import Board
 from maps.formats import read_map
 from maps.grid import SUB, point

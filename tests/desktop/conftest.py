@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from desktop import colours, theme
-from desktop.main_window import MainWindow
-from desktop.player_window import PlayerWindow
+from desktop.player.window import PlayerWindow
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import open_window
 

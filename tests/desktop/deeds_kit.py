@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from desktop.i18n import say
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.board import Board
 from rules import registry
 from rules.core.asking import ScriptedDice

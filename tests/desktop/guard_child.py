@@ -25,11 +25,11 @@ from desktop import app
 from desktop.board.painting import Painting
 from desktop.colours import Theme
 from desktop.docks import body_layout, ring_widget
-from desktop.main_window import MainWindow
 from desktop.messages import Message
 from desktop.models.log import LogDelegate
-from desktop.tool_bars import ActionBar
 from desktop.widgets.buttons import Button
+from desktop.window.main_window import MainWindow
+from desktop.window.tool_bars import ActionBar
 from maps.grid import SUB
 from tests.desktop.test_guard import classes_over_qt, overrides
 from tests.desktop.window_kit import (

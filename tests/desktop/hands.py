@@ -16,8 +16,8 @@ from desktop.dialogs.editors import Editor, SeveralEditor
 from desktop.dialogs.initiative import InitiativeDialog
 from desktop.docks.attack import AttackDock
 from desktop.docks.dice_field import DiceField
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.grid import from_sub
 from rules.core.asking import Answerer, Choice, DiceRequest, SeededDice
 from rules.core.terms import Term

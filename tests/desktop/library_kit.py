@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from desktop.dialogs.base import Dialog
 from desktop.docks.library import LibraryDock
-from desktop.main_window import MainWindow
 from desktop.own_library import own_library
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from rules.library.entries import Entry
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.player_window import PlayerWindow
+from desktop.player.window import PlayerWindow
 from desktop.session import Session
 from desktop.settings import Settings
 from maps.board import Board

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop import files
-from desktop.condition_words import lasting_words
 from desktop.dialogs.conditions import ConditionsPopup
 from desktop.dialogs.dice import DiceDialog
 from desktop.dialogs.group import GroupDialog
 from desktop.dialogs.numbers import NumberField
-from desktop.main_window import MainWindow
-from desktop.player_share import Share
+from desktop.player.share import Share
 from desktop.session import Session
 from desktop.tools import area
+from desktop.window.main_window import MainWindow
+from desktop.words.conditions import lasting_words
 from maps.board import Board
 from maps.grid import Cell
 from rules.encounter.areas import placed_areas

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from desktop.dialogs.backups import BackupsDialog
 from desktop.dialogs.cards import StartRow
-from desktop.main_window import MainWindow
 from desktop.paths import backups_dir, fights_dir
+from desktop.window.main_window import MainWindow
 from rules.encounter.backups import saved_fights
 from tests.desktop.window_kit import (
     keys,

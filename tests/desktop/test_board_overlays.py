@@ -17,8 +17,8 @@ from desktop.board.paint_token import pol, token_radius
 from desktop.board.sectors import OUT
 from desktop.board.view import BoardView
 from desktop.colours import MAP, side_colours
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.board import Board
 from maps.grid import SUB, Footprint, point
 from maps.lines import SightLine, Verdict

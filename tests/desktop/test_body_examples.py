@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop.i18n import language
-from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 from maps.board import Board
 from rules.core.asking import Answer, Ask, DiceRequest
 from rules.encounter.events import Logged

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.dice import DiceDialog
 from desktop.dialogs.initiative import InitiativeDialog
-from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 from rules import registry
 from rules.core.asking import DiceRequest
 from rules.core.terms import Term

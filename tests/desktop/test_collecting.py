@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from desktop import files
-from desktop.collecting import Collector
+from desktop.machine.collecting import Collector
 from desktop.session import Session
 from maps.board import Board
 
@@ -77,7 +77,7 @@ def test_memory_is_given_back_after_what_lived_long_was_collected(
     given_back: int,
 ) -> None:
     calls: list[bool] = []
-    monkeypatch.setattr("desktop.collecting.give_back", lambda: calls.append(True))
+    monkeypatch.setattr("desktop.machine.collecting.give_back", lambda: calls.append(True))
     monkeypatch.setattr(gc, "get_count", lambda: counts)
     collector.collect()
     assert len(calls) == given_back

@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.actions import ACTIONS, spec
 from desktop.dialogs.keys import KeysDialog, _Row, conflicts, keys_of
 from desktop.dialogs.numbers import NumberField
 from desktop.dialogs.options import OptionRow, OptionsDialog
@@ -20,6 +19,7 @@ from desktop.session import Session
 from desktop.settings import Settings
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.fields import Choice
+from desktop.window.actions import ACTIONS, spec
 from maps.grid import SUB, Cell
 from rules.encounter.commands import parse_command
 from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, when_asked, write

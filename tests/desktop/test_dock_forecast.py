@@ -15,9 +15,9 @@ from desktop import foresight
 from desktop.docks.forecast import ForecastDock, rounded
 from desktop.docks.forecast_plot import share_text
 from desktop.foresight import Fights
-from desktop.main_window import MainWindow
 from desktop.models.forecast import COLUMNS, FOUND
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 from maps.grid import SUB
 from rules.encounter.state import SideId
 from rules.forecast.fight import End

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar, QToolTip
 from pytestqt.qtbot import QtBot
 
-from desktop.main_window import MainWindow
+from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import (
     messages,
     perform,

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.board.paint import Pill, paint_pill
-from desktop.main_window import MainWindow
+from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import at, drop, pull, show_fight, write_fight
 
 pytestmark = pytest.mark.usefixtures("german_each")

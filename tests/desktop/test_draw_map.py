@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop import files
-from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.widgets.buttons import Switch
 from desktop.widgets.fields import Choice
+from desktop.window.main_window import MainWindow
 from maps.board import Board
 from maps.floor import Floor
 from maps.grid import SUB

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop import app, errors
 from desktop.i18n import tr
-from desktop.main_window import MainWindow
 from desktop.messages import Message
+from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import (
     drop,
     keys,

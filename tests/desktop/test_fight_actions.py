@@ -16,9 +16,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.command import CommandDialog, TokensEditor, missing, read_square
 from desktop.dialogs.dice import DiceDialog
-from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 from maps.board import Board
 from maps.grid import Cell
 from rules import registry

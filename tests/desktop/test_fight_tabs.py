@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTabBar
 from pytestqt.qtbot import QtBot
 
-from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import write_fight
 
 pytestmark = pytest.mark.usefixtures("german")

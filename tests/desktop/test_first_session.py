@@ -15,9 +15,9 @@ from desktop.docks.attack_plan import WIDTHS
 from desktop.docks.attack_result import RESULT
 from desktop.docks.library import LibraryDock
 from desktop.files import spoken_name
-from desktop.main_window import MainWindow
 from desktop.theme import current
 from desktop.widgets.fields import Choice
+from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import show_fight, write_fight
 
 pytestmark = pytest.mark.usefixtures("german")

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop.main_window import MainWindow
+from desktop.window.main_window import MainWindow
 from maps.problems import Problem
 from tests.desktop.dialogs_kit import enter
 from tests.desktop.window_kit import messages, open_window, when_asked, write_map

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from desktop.dialogs.cards import FightCard
 from desktop.dialogs.conditions import ConditionsPopup
 from desktop.dialogs.keys import native
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from rules.core.asking import DiceRequest
 from tests.desktop.window_kit import life, place, wake, when_asked
 

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.board.paint import View
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.grid import Cell
 from rules.encounter.areas import PlacedArea, placed_areas
 from tests.desktop.window_kit import (

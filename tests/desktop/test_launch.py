@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.launch import LIBRARIES, Machine, clear_the_way, display_state, examine
+from desktop.machine.launch import LIBRARIES, Machine, clear_the_way, display_state, examine
 from rules.core.glossary import Glossary
 
 MakeMachine = Callable[..., Machine]
@@ -156,7 +156,7 @@ def test_every_library_has_a_package_in_both_families() -> None:
 def test_this_machine_is_examined_without_importing_qt() -> None:
     code = (
         "import sys\n"
-        "from desktop.launch import Machine, examine\n"
+        "from desktop.machine.launch import Machine, examine\n"
         "launch = examine(Machine(environ={'QT_QPA_PLATFORM': 'offscreen'}))\n"
         "assert launch.problem is None, launch\n"
         "launch = examine(Machine(environ={'DISPLAY': ':4242'}))\n"

@@ -16,12 +16,12 @@ from pytestqt.qtbot import QtBot
 from desktop import files
 from desktop.board import painting
 from desktop.board.paint import View
+from desktop.cli.headless import write_sheets
 from desktop.demo import demo_file
-from desktop.headless import write_sheets
 from desktop.i18n import language, tr
-from desktop.lengths import scale_squares, square_metres
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
+from desktop.words.lengths import scale_squares, square_metres
 from maps.board import Board
 from maps.grid import SUB, point
 from maps.shapes import Kind, make_obstacle

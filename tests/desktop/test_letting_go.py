@@ -22,7 +22,7 @@ from desktop.i18n import language
 from desktop.jobs import soon
 from desktop.session import Session
 from desktop.settings import Settings
-from desktop.start_page import StartPage
+from desktop.window.start_page import StartPage
 from maps.board import Board
 from rules.encounter.commands import parse_command
 from rules.encounter.state import TokenId

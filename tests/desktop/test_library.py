@@ -16,9 +16,9 @@ from desktop.dialogs.gear import GearDialog
 from desktop.dialogs.list_editor import ListEditor
 from desktop.dialogs.portrait import PortraitDialog, read_picture
 from desktop.dialogs.sheet import SheetDialog
-from desktop.main_window import MainWindow
 from desktop.own_library import own_library, put_on_map
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.grid import Cell
 from maps.problems import UnreadableFileError
 from rules.encounter.state import SideId, TokenId

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.statblock import StatblockDialog
-from desktop.main_window import MainWindow
 from desktop.own_library import own_library
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from rules.statblocks.draft import Finding, Sureness
 from tests.desktop.library_kit import names, take
 from tests.desktop.window_kit import keys, messages, show_fight, when_asked, write_fight

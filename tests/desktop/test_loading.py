@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from desktop.cli import main
-from desktop.loading import load_qt
+from desktop.machine.loading import load_qt
 
 
 def test_after_qt_no_import_reads_the_source_of_its_module(

@@ -12,8 +12,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from rules.encounter.state import Encounter, SideId
 from tests.demos.game_master import SEATS, seated
 from tests.desktop.hands import Hands, take_back_and_bring_again, to_front

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from desktop.i18n import language
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from rules import registry
 from rules.encounter.store import Store
 from tests.desktop.window_kit import (

@@ -15,8 +15,8 @@ from desktop.dialogs.conditions import ConditionsPopup
 from desktop.docks.attack import AttackDock
 from desktop.docks.library import LibraryDock
 from desktop.docks.log import LogDock
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.grid import Cell
 from maps.problems import Problem, Severity
 from maps.shapes import DoorState, Kind

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from desktop import colours, theme
-from desktop.actions import ACTIONS, PRESETS
 from desktop.i18n import language
-from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.settings import Settings
 from desktop.tools import TOOLS
+from desktop.window.actions import ACTIONS, PRESETS
+from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import (
     focus,
     keys,

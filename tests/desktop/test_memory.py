@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from desktop.collecting import Collector
-from desktop.memory import READY, TOP_PAD, give_back, keep_ready
+from desktop.machine.collecting import Collector
+from desktop.machine.memory import READY, TOP_PAD, give_back, keep_ready
 
 
 @pytest.mark.parametrize("told", [keep_ready, give_back])
 def test_only_libraries_that_can_are_asked(
     told: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("desktop.memory.ctypes.CDLL", lambda _: object())
+    monkeypatch.setattr("desktop.machine.memory.ctypes.CDLL", lambda _: object())
     assert not told()
     monkeypatch.setattr("sys.platform", "win32")
     assert not told()
@@ -31,14 +31,14 @@ def test_the_heap_is_told_how_much_it_keeps(answer: int, monkeypatch: pytest.Mon
             return answer
 
     monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setattr("desktop.memory.ctypes.CDLL", lambda _: Library())
+    monkeypatch.setattr("desktop.machine.memory.ctypes.CDLL", lambda _: Library())
     assert keep_ready() == bool(answer)
     assert asked == [(TOP_PAD, READY)]
 
 
 def test_the_window_keeps_memory_ready(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[bool] = []
-    monkeypatch.setattr("desktop.collecting.keep_ready", lambda: calls.append(True))
+    monkeypatch.setattr("desktop.machine.collecting.keep_ready", lambda: calls.append(True))
     collector = Collector(qapp)
     collector.start()
     collector.stop()

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from desktop import menu_entry
 from desktop.cli import main
+from desktop.machine import menu_entry
 
 
 @pytest.fixture(autouse=True)

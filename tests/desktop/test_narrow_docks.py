@@ -16,9 +16,9 @@ from desktop.docks.body_layout import MARGIN, SWATCH, layout_body, legend_lines,
 from desktop.docks.layers_paint import LayerWords, paint_layers
 from desktop.docks.step_columns import StepColumn, StepHead
 from desktop.i18n import language
-from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.theme import font
+from desktop.window.main_window import MainWindow
 from rules import registry
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import TokenId

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from desktop import files
 from desktop.board.paint_marks import badge_width
 from desktop.i18n import say
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.board import Board
 from maps.grid import point
 from maps.shapes import Kind, make_obstacle

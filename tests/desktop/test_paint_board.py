@@ -21,8 +21,8 @@ from desktop.board.paint_marks import (
     paint_zone,
 )
 from desktop.board.paint_token import MARGIN, TokenLook, paint_token, token_picture, token_radius
-from desktop.cell_names import cell_label, cell_of, column_label
 from desktop.colours import DARK, LIGHT, MAP, SIDES
+from desktop.words.cells import cell_label, cell_of, column_label
 from maps.grid import Cell, Footprint, point
 from maps.shapes import Grade, Segment
 from maps.sight import SightLine, Verdict

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.i18n import language
-from desktop.palette import CommandSearch
 from desktop.session import Session
+from desktop.window.palette import CommandSearch
 from tests.desktop import window_kit as kit
 
 

@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import make_window
 from desktop.i18n import language
-from desktop.main_window import MainWindow
-from desktop.player_options import PlayerOptions
-from desktop.player_window import PlayerWindow
+from desktop.player.options import PlayerOptions
+from desktop.player.window import PlayerWindow
 from desktop.session import Session
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 from maps.grid import Footprint
 from rules import registry
 from rules.encounter.state import Encounter, SideId, Token, TokenId

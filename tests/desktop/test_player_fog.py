@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from desktop.board.view import BoardView
-from desktop.player_window import PlayerWindow
+from desktop.player.window import PlayerWindow
 from desktop.settings import Settings
 from maps.shapes import DoorState
 from rules.encounter.commands import Door, Move
@@ -88,7 +88,7 @@ def test_fog_is_found_out_between_frames_not_in_them(
     window = opened(qtbot, settings, fight())
 
     asked: list[object] = []  # an error would be caught by the guard of the paint handler
-    monkeypatch.setattr("desktop.player_fog.visible_area", lambda *place: asked.append(place))
+    monkeypatch.setattr("desktop.player.fog.visible_area", lambda *place: asked.append(place))
     window.board.repaint()
     window.repaint()
     assert asked == []

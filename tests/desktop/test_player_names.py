@@ -6,7 +6,7 @@ import random
 
 from PySide6.QtCore import QRectF
 
-from desktop.player_board import Near
+from desktop.player.board import Near
 
 
 def test_rectangles_near_a_room_are_found_as_by_looking_at_each() -> None:

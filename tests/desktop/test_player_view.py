@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.board.view import BoardView
-from desktop.player_scale import INCHES, ScaleDialog
+from desktop.player.scale import INCHES, ScaleDialog
 from desktop.settings import Settings
 from rules.encounter.commands import Move
 from rules.encounter.state import Token, TokenId

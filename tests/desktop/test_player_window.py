@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.player_share import open_obstacles
+from desktop.player.share import open_obstacles
 from desktop.settings import Settings
 from maps.board import Picture
 from maps.floor import Floor

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.proposals import ProposalsDialog
 from desktop.files import blank
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.board import Board, Picture
 from maps.formats.base import asset_hash
 from maps.formats.headers import read_header

@@ -9,8 +9,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.recent import RecentRow, stand_of
-from desktop.main_window import MainWindow
 from desktop.settings import Recent, Settings
+from desktop.window.main_window import MainWindow
 from tests.desktop.dialogs_kit import dressed
 from tests.desktop.window_kit import write_fight
 

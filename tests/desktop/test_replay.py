@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.docks.log import LogDock
-from desktop.main_window import MainWindow
-from desktop.replay import ReplayBar
 from desktop.session import Session
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
+from desktop.window.replay import ReplayBar
 from tests.desktop.window_kit import write_fight
 
 pytestmark = pytest.mark.usefixtures("german")

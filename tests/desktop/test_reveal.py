@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from desktop.board.view import BoardView
-from desktop.player_options import PlayerOptions
-from desktop.player_window import PlayerWindow
+from desktop.player.options import PlayerOptions
+from desktop.player.window import PlayerWindow
 from desktop.session import Session
 from desktop.settings import Settings
 from maps.grid import Cell

@@ -15,8 +15,8 @@ from desktop import files
 from desktop.dialogs.conditions import ConditionsPopup
 from desktop.dialogs.sheet import SheetDialog
 from desktop.i18n import tr
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.board import Board
 from tests.desktop.window_kit import at, frame, keys, perform, show_fight, when_asked
 

@@ -20,10 +20,10 @@ from desktop.board.view import BoardView
 from desktop.demo import demo_history, demos
 from desktop.dialogs.sight import FindingRow, SightDialog, open_inspector
 from desktop.i18n import language, say
-from desktop.inspecting import Inspection, Spot
-from desktop.overlay_names import overlay_offered
 from desktop.session import Session
 from desktop.settings import Settings
+from desktop.words.overlay_names import overlay_offered
+from desktop.words.sight import Inspection, Spot
 from maps.board import Board
 from maps.grid import Cell, point
 from maps.shapes import Kind, make_obstacle

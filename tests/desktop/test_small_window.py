@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from desktop.docks.ring import RingDock
-from desktop.main_window import MainWindow
+from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import show_fight, write_fight
 
 pytestmark = pytest.mark.usefixtures("german")

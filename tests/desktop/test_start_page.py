@@ -18,8 +18,8 @@ from desktop.dialogs.drop_zone import DropZone
 from desktop.dialogs.recent import RecentRow, when, where
 from desktop.i18n import language
 from desktop.settings import Recent, Settings
-from desktop.start_page import StartPage
-from desktop.start_pictures import small_ring
+from desktop.window.start_page import StartPage
+from desktop.window.start_pictures import small_ring
 from rules import registry
 from rules.encounter.state import SideId
 from rules.encounter.store import Store

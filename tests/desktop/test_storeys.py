@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QDialog, QMenu
 from desktop.dialogs.import_storey import StoreyDialog
 from desktop.dialogs.text import TextDialog
 from desktop.docks.ring import RingDock
-from desktop.main_window import MainWindow
 from desktop.printing.content import Wanted
 from desktop.printing.sheets import make_sheets
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.board import Storey
 from maps.grid import SUB, Cell
 from rules.encounter.state import TokenId

@@ -16,8 +16,8 @@ from desktop.dialogs.grid import GridDialog
 from desktop.dialogs.import_onto import OntoDialog
 from desktop.dialogs.proposals import ProposalsDialog
 from desktop.files import blank
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.board import Board, Picture, Storey
 from maps.formats.base import asset_hash
 from maps.formats.picture import GridFit

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.main_window import MainWindow
+from desktop.window.main_window import MainWindow
 from rules.encounter.state import Link, TokenId
 from tests.desktop.window_kit import (
     drop,

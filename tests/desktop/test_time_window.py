@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QPushButton
 
 from desktop.docks.body import BodyDock
 from desktop.docks.ring import RingDock
-from desktop.main_window import MainWindow
+from desktop.window.main_window import MainWindow
 from rules.encounter.state import TokenId
 from tests.desktop.window_kit import keys, messages, open_window, when_asked
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.board.view import BoardView
-from desktop.main_window import MainWindow
+from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import open_window, show_fight, write_fight
 
 PAD = QPointingDevice(

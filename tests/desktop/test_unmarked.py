@@ -12,10 +12,10 @@ from PySide6.QtGui import QAction, Qt
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
 
 import desktop
-from desktop.main_window import MainWindow
 from desktop.messages import Message
 from desktop.session import Session
 from desktop.widgets.unmarked import unmarked
+from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import perform, show_fight, write_fight
 
 BAD = '<img src="/etc/issue.png"><b>Ork</b>'

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.main_window import MainWindow
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 from tests.desktop.hands import Hands, take_back_and_bring_again
 from tests.make_demos import DEMOS
 

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QDialog
 from desktop.dialogs.zone import ZoneDialog
 from desktop.docks.zones import ZonesDock
 from desktop.i18n import language, say
-from desktop.main_window import MainWindow
-from desktop.player_share import Share
+from desktop.player.share import Share
 from desktop.printing.content import for_players, gather
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.board import Zone
 from maps.grid import point
 from rules.encounter.commands import Zones

@@ -21,8 +21,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from desktop.app import make_app
-from desktop.main_window import MainWindow
 from desktop.session import Session
+from desktop.window.main_window import MainWindow
 from maps.grid import SUB
 from maps.shapes import Kind
 from rules.encounter.plain import write_json

@@ -35,9 +35,9 @@ from PySide6.QtWidgets import (
 from desktop import files
 from desktop.app import make_window
 from desktop.board.paint import View
-from desktop.main_window import MainWindow
 from desktop.session import Session
 from desktop.settings import Settings
+from desktop.window.main_window import MainWindow
 from maps.board import Board
 from maps.grid import SUB, point
 from maps.shapes import Kind, make_obstacle

@@ -1,0 +1,1 @@
+"""What the program asks of the machine: libraries, memory, a place in its menu."""

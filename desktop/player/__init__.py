@@ -1,0 +1,1 @@
+"""The second window, for the players: what they may know, and how they see it."""
