@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from maps.apart import Again
 from maps.batch import Batch
@@ -37,18 +36,6 @@ class Tally(NamedTuple):
     shelters: tuple[str, ...] = ()
     fogs: tuple[str, ...] = ()
     bodies: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Heat:
-    """Counts of lines, 0 to 4, from each corner to each square: [corner, row, column]."""
-
-    corners: tuple[Point, ...]
-    barred: npt.NDArray[np.uint8]
-    blinded: npt.NDArray[np.uint8]
-    bodied: npt.NDArray[np.uint8]
-    crossed: dict[str, npt.NDArray[np.uint8]]
-    """For each shelter and fog that any line crosses."""
 
 
 @dataclass(frozen=True)
@@ -180,29 +167,3 @@ def _names(n: int, target: Ints, what: Ints, names: Sequence[str]) -> list[tuple
     every = [names[k] for k in which.tolist()]
     ends = np.searchsorted(of, np.arange(n + 1)).tolist()
     return [tuple(every[i:j]) for i, j in pairwise(ends)]
-
-
-def heat(
-    compiled: Compiled,
-    a: Footprint,
-    block: tuple[int, int, int, int],
-    bodies: Sequence[Footprint],
-    touching: Touching,
-) -> Heat:
-    """Count the lines from the corners of a space to each square of a block."""
-    uses = Uses.to_squares(*block)
-    caster = Caster(compiled, a, uses, bodies, touching)
-    shape = (4, block[3], block[2])
-    barred, blinded, bodied = (np.zeros(shape, dtype=np.uint8) for _ in range(3))
-    crossed: dict[str, npt.NDArray[np.uint8]] = {}
-    for i, p in enumerate(a.corners()):
-        cast = caster.cast(caster.batch((p,)))
-        barred[i] = cast.barred.reshape(*shape[1:], 4).sum(axis=2)
-        blinded[i] = cast.blinded.reshape(*shape[1:], 4).sum(axis=2)
-        through = np.bincount(distinct(cast.bodies[0]) // 4, minlength=uses.count)
-        bodied[i] = through.reshape(shape[1:])
-        use, owner = merged([cast.shelters, cast.fogs])
-        for k in distinct(owner):
-            counts = crossed.setdefault(compiled.ids[k], np.zeros(shape, dtype=np.uint8))
-            counts[i] = np.bincount(use[owner == k] // 4, minlength=uses.count).reshape(shape[1:])
-    return Heat(a.corners(), barred, blinded, bodied, crossed)

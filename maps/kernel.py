@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from maps.batch import APART, Batch, Boxes, flat, holds, leads_into, pieces_within
-from maps.contact import BOTH, point_places
+from maps.contact import BOTH, LEFT, RIGHT, point_places
 from maps.grid import Footprint
 from maps.pairing import TWO_PI, distinct, pairs_by_angle, spread, together
 from maps.pieces import Bools, Floats, Ints, Pieces
@@ -35,6 +35,11 @@ class _Hits(NamedTuple):
     piece: Ints
     strict: Bools
 
+    def on(self, lines: Bools) -> _Hits:
+        """Return those of some lines."""
+        kept = lines[self.line]
+        return _Hits(*(column[kept] for column in self))
+
 
 class _Rays(NamedTuple):
     """_Rays from the corner along pieces."""
@@ -51,6 +56,8 @@ def blocked(batch: Batch, pieces: Pieces, slow: Slow) -> Bools:
         return np.zeros(len(batch.line), dtype=bool)
     fan = Fan(batch, pieces_within(batch, pieces))
     crossed, hits = fan.sweep()
+    crossed |= fan.closed_between(hits)
+    hits = hits.on(~crossed)
     touched = np.zeros(len(batch.qx), dtype=bool)
     touched[hits.line] = True
     if len(fan.rays.piece):
@@ -190,6 +197,23 @@ class Fan:
 
     # -- contacts ------------------------------------------------------------------------
 
+    def closed_between(self, hits: _Hits) -> Bools:
+        """Tell which lines two pieces close where they end on it together, clear of all spaces.
+
+        What goes for a line there goes for every use of it.
+        """
+        line, piece = hits.line[~hits.strict], hits.piece[~hits.strict]
+        ax, ay, bx, by = self.ax[piece], self.ay[piece], self.bx[piece], self.by[piece]
+        dx, dy = self.batch.qx[line], self.batch.qy[line]
+        sa, sb = dx * ay - dy * ax, dx * by - dy * bx
+        x, y = np.where(sa == 0, ax, bx), np.where(sa == 0, ay, by)
+        own, reach = self.batch.own.take(self.batch.home[line]), self.batch.reach.take(line)
+        ends = ((sa == 0) != (sb == 0)) & ~holds(own, x, y) & ~holds(reach, x, y)
+        at, bits = x * dx + y * dy, np.where(sa + sb > 0, LEFT, RIGHT)
+        some = np.flatnonzero(ends & (at > 0) & (at < dx * dx + dy * dy))
+        key = at[some]
+        return closed(len(self.batch.qx), [Events(line[some], key, bits[some], key)])
+
     @cached_property
     def rays(self) -> _Rays:
         """The pieces that hold the corner, as rays from it."""
@@ -297,8 +321,6 @@ def _joined(found: list[_Hits], crossed: Bools) -> _Hits:
     """Join the hits of lines that are not crossed for sure."""
     none = np.zeros(0, dtype=np.int64)
     kept = [_Hits(none, none, none.astype(bool))]
-    for h in found:
-        open_ = ~crossed[h.line]
-        kept.append(_Hits(h.line[open_], h.piece[open_], h.strict[open_]))
+    kept += [h.on(~crossed) for h in found]
     line, piece, strict = zip(*kept, strict=True)
     return _Hits(np.concatenate(line), np.concatenate(piece), np.concatenate(strict))

@@ -16,7 +16,7 @@ from maps.between import bounds_of, crossed_bodies
 from maps.board import Board
 from maps.compiled import Compiled
 from maps.contact import Piece, Tube
-from maps.fans import Heat, Idle, Tally
+from maps.fans import Idle, Tally
 from maps.fields import Block, Field
 from maps.grid import SUB, Footprint, Point
 from maps.lines import Body, LineFacts, SightLine, Verdict
@@ -33,7 +33,6 @@ __all__ = [
     "Body",
     "Effect",
     "Field",
-    "Heat",
     "Level",
     "LineFacts",
     "SightLine",
@@ -186,18 +185,6 @@ class SightMap:
         corners = ps or attacker_square.corners()
         pairs = [(b.id, b.space) for b in bodies]
         return fans.many(found, attacker_square, corners, targets, pairs, ignored, touching, idle)
-
-    def heat(
-        self,
-        attacker_square: Footprint,
-        block: tuple[int, int, int, int],
-        bodies: Sequence[Body] = (),
-        touching: Touching = Touching.TUBE,
-        level: Level | None = None,
-    ) -> Heat:
-        """Count the lines to every square of a block (left, top, width, height in squares)."""
-        found = (self if level is None else self.at(level))._all
-        return fans.heat(found, attacker_square, block, [b.space for b in bodies], touching)
 
     def from_space(
         self,

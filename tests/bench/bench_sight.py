@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import shapely
 
+from maps.fields import Block
 from maps.grid import SUB, Footprint, Point
 from maps.shapes import Kind, Obstacle, make_obstacle
 from maps.sight import Body, SightMap
@@ -112,7 +113,7 @@ def rows_of(name: str, obstacles: tuple[Obstacle, ...]) -> list[Row]:
         ),
         Row(
             f"B 2,400 squares, {name}",
-            timed(lambda: m.heat(a, (0, 0, 60, 40)), 7), 25, slow * 24, whole,
+            timed(lambda: m.from_space(a, Block(0, 0, 60, 40), 1), 7), 25, slow * 24, whole,
         ),
         Row(
             f"  any line at all to 100 spaces, {name}",
@@ -132,6 +133,7 @@ def run() -> list[Row]:
     obstacles, centre = walls(200, 200, 10_000), Footprint.at(100, 100)
     big = SightMap(obstacles)
     _, whole = limits(obstacles, centre, [centre], (200, 200))
-    ours = timed(lambda: big.heat(centre, (0, 0, 200, 200)), 3)
+    strips = [Block(0, top, 200, 25) for top in range(0, 200, 25)]
+    ours = timed(lambda: [big.from_space(centre, strip, 1) for strip in strips], 3)
     found.append(Row("B 40,000 squares, 10,000 grid walls", ours, 400, None, whole))
     return found

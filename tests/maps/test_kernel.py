@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from maps.fields import Block, Field
 from maps.grid import SUB, Footprint, Point
 from maps.shapes import Kind, Obstacle, Sight, make_obstacle
-from maps.sight import Body, SightMap, Touching
+from maps.sight import Body, LineFacts, SightMap, Touching
 from tests.maps import oracle
 from tests.maps.oracle import Case
 
@@ -97,22 +99,39 @@ def test_crowded_maps_say_the_same_all_at_once(seed: int) -> None:
             assert tally.blinded == sum(bool(f.blinders) for f in facts)
 
 
-def test_heat_says_the_same_as_single_lines() -> None:
+@pytest.mark.parametrize("touching", list(Touching))
+def test_fields_say_the_same_as_single_lines(touching: Touching) -> None:
     rng = random.Random(3)
+    block = Block(-1, 0, 6, 5)
     for _ in range(max(10, CASES // 300)):
-        case = oracle.random_case(rng)
+        case, body = oracle.random_case(rng), Body("body", oracle.random_case(rng).a)
         m = SightMap(_mixed(rng, case.obstacles))
-        body = Body("body", oracle.random_case(rng).a)
-        heat = m.heat(case.a, (-1, 0, 6, 5), [body])
-        squares = [Footprint.at(x - 1, y) for y in range(5) for x in range(6)]
-        for number, tallies in enumerate(m.many(case.a, squares, [body])):
-            row, column = divmod(number, 6)
-            for i, tally in enumerate(tallies):
-                assert heat.barred[i, row, column] == tally.barred
-                assert heat.blinded[i, row, column] == tally.blinded
-                assert heat.bodied[i, row, column] == tally.bodied
-                names = {n for n, count in heat.crossed.items() if count[i, row, column]}
-                assert names == {*tally.shelters, *tally.fogs}
+        out = m.from_space(case.a, block, 1, [body.space], touching)
+        back = m.to_space(case.a, block, [body.space], touching)
+        for i in range(block.places):
+            square = block.space(i)
+            for corner, p in enumerate(case.a.corners()):
+                facts = m.lines(case.a, square, p, square.lattice(), [body], touching)
+                _says_the_same(m, out, i, corner, facts)
+            for corner, p in enumerate(square.lattice()):
+                facts = m.lines(square, case.a, p, case.a.lattice(), [body], touching)
+                _says_the_same(m, back, i, corner, facts)
+
+
+def _says_the_same(
+    m: SightMap, field: Field, place: int, corner: int, facts: Sequence[LineFacts]
+) -> None:
+    """Compare the lines of one corner with what a field says of them."""
+    stopped = [bool(f.barriers or f.stopped_at) for f in facts]
+    assert field.barred[place, corner] == any(stopped)
+    assert field.shut[place, corner] == all(stopped)
+    met = field.met(np.arange(len(field.barred)) == place)
+    ids = [o.id for o in m.obstacles]
+    for name, (cell, what) in (("shelters", met.shelters), ("fogs", met.fogs)):
+        found = {ids[k] for k in what[cell == place * 4 + corner].tolist()}
+        assert found == _tally(facts, name)
+    if not any(stopped):  # else nobody asks
+        assert (place * 4 + corner in met.bodies[0]) == any(f.bodies for f in facts)
 
 
 # -- properties ------------------------------------------------------------------------------
