@@ -43,7 +43,6 @@ class Values:
     obstacles: bool = True
     lengths: Literal["rules", "m", "ft"] = "rules"
     touchpad: Literal["pan", "zoom"] = "pan"
-    confirm_results: bool = True
     follow_storey: bool = True
     library_set: str = ""
     favourites: tuple[str, ...] = ()

@@ -22,13 +22,6 @@ class Flank:
     b: Footprint
     sides: tuple[BodySide, ...]
 
-    @property
-    def centres(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The ends of the line, in squares."""
-        a, b = self.a.centre2, self.b.centre2
-        unit = 2 * SUB
-        return (a.x / unit, a.y / unit), (b.x / unit, b.y / unit)
-
 
 def whole(space: Footprint) -> Footprint:
     """Return the space itself; one smaller than a square stands for its whole square."""

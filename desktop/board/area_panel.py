@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.board.paint_token import MarkerLook, paint_marker
+from desktop.board.panel import Panel
 from desktop.dialogs.base import Scroll
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
-from desktop.theme import current, px
+from desktop.theme import px
 from desktop.widgets.base import Drawn, area, label, rule
 from desktop.widgets.buttons import Button, Switch
 from desktop.widgets.dock import IconButton
-from desktop.widgets.draw import chip, chip_width, plate, u, ui_font, write
+from desktop.widgets.draw import chip, chip_width, u, ui_font, write
 from desktop.widgets.fields import Field
 from rules.encounter.areas import SHAPES, Caught, PlacedArea, Shape
 from rules.group import resist_command
@@ -70,15 +71,12 @@ class CaughtRow(Drawn):
         painter.end()
 
 
-class AreaPanel(QFrame):
+class AreaPanel(Panel):
     """Lies over the lower right corner of the map while the area tool is in the hand."""
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
-        self.board = board
         self._changing: PlacedArea | None = None
-        self.setCursor(Qt.CursorShape.ArrowCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         column = QVBoxLayout(self)
         column.setContentsMargins(px(12), px(8), px(12), px(12))
         column.setSpacing(px(8))
@@ -278,10 +276,3 @@ class AreaPanel(QFrame):
             self.name.clear()
             tool.lose()
             self.board.setFocus()
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), current()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        plate(painter, QRectF(self.rect()), u(6), theme.surface, theme.line)
-        painter.end()

@@ -5,21 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.board.heat import QUESTIONS
 from desktop.board.heat_chances import Chances
 from desktop.board.heat_notes import notes
 from desktop.board.heat_rows import WIDTH, ColumnRow, LegendHead, PatternRow, QuestionRow, Strength
 from desktop.board.paint_marks import Heat
-from desktop.guard import guarded
+from desktop.board.panel import Panel
 from desktop.i18n import language, tr
-from desktop.theme import current, px
+from desktop.theme import px
 from desktop.widgets.base import label, rule
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.dock import IconButton
-from desktop.widgets.draw import plate, u
 from desktop.words.overlay_names import overlay_offered
 from maps.shapes import Grade
 from rules.system.ground import HeatKind
@@ -62,15 +60,12 @@ ALWAYS = frozenset({_N, _S, _H, _T})
 """Other grades are explained only while squares have them."""
 
 
-class HeatLegend(QFrame):
+class HeatLegend(Panel):
     """Lies over the lower right corner of the map while the heat map is switched on."""
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
-        self.board = board
         self.folded = False
-        self.setCursor(Qt.CursorShape.ArrowCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, px(6))
         column.setSpacing(0)
@@ -272,10 +267,3 @@ class HeatLegend(QFrame):
         self.fold.mark = "up" if on else "down"
         self.fold.set_tip(tr("board.heat.unfold") if on else tr("board.heat.fold"))
         self.refresh()
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), current()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        plate(painter, QRectF(self.rect()), u(6), theme.surface, theme.line)
-        painter.end()

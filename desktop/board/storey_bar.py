@@ -6,8 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from desktop.board.panel import OverMap
 from desktop.i18n import tr
 from desktop.theme import px
 from desktop.widgets.base import label
@@ -25,7 +26,7 @@ WIDTH = (96, 220)
 LONGEST = 22
 
 
-class StoreyBar(QFrame):
+class StoreyBar(OverMap):
     """Lies over the lower left corner of the map: one row per storey, the highest one above.
 
     Signals:
@@ -36,10 +37,7 @@ class StoreyBar(QFrame):
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
-        self.board = board
         self.setProperty("panel", "card")
-        self.setCursor(Qt.CursorShape.ArrowCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(px(6), px(6), px(6), px(6))
         self._column.setSpacing(px(2))

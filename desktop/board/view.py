@@ -49,7 +49,7 @@ from desktop.tools.drag import Drag
 from desktop.tools.inspect import InspectTool
 from desktop.tools.select import SelectTool
 from desktop.tools.zone import ZoneTool
-from desktop.words.lengths import SQUARE, square_metres
+from desktop.words.lengths import metres_shown
 from maps.grid import Cell
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.state import Encounter, TokenId
@@ -364,8 +364,7 @@ class BoardView(GestureWidget):
     @property
     def metres(self) -> float:
         """How many metres a square has in the game."""
-        session = self.session
-        return square_metres(session.system, session.state) if session is not None else SQUARE
+        return metres_shown(self.session)
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -18,7 +18,7 @@ from desktop.session import Session
 from desktop.theme import px
 from desktop.tools.edits import lit_written, written
 from desktop.widgets.fields import Choice
-from desktop.words.lengths import SQUARE, square_metres
+from desktop.words.lengths import metres_shown
 from maps.board import Light
 from maps.grid import SUB, to_sub
 from maps.reshape import flipped, is_line
@@ -197,8 +197,7 @@ class ObstaclesDock(Dock):
     @property
     def metres(self) -> float:
         """How many metres a square has in the game."""
-        session = self.session
-        return square_metres(session.system, session.state) if session is not None else SQUARE
+        return metres_shown(self.session)
 
     @property
     def side(self) -> float:

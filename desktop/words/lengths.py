@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rules.core.glossary import FOOT
 from rules.encounter.state import Encounter
 from rules.system import RuleSystem
 from rules.system.ground import Measured
+
+if TYPE_CHECKING:
+    from desktop.session import Session
 
 SQUARE = 1.5
 """Metres to a square where the system does not say otherwise."""
@@ -14,6 +19,11 @@ SQUARE = 1.5
 def square_metres(system: RuleSystem, state: Encounter) -> float:
     """Return how many metres a square of a fight has."""
     return system.square_metres(state) if isinstance(system, Measured) else SQUARE
+
+
+def metres_shown(session: Session | None) -> float:
+    """Return how many metres a square has in a fight; without one, the usual ones."""
+    return SQUARE if session is None else square_metres(session.system, session.state)
 
 
 def usual_lengths(system: RuleSystem) -> str:

@@ -45,9 +45,6 @@ from rules.encounter.events import (
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.encounter.tables import tables_of
 
-EDITABLE = frozenset(Edits.model_fields)
-"""Fields of a token that ``Edited`` may set."""
-
 
 def _patch(state: Encounter, id: TokenId, change: Callable[[Token], Token]) -> Encounter:
     return state.with_token(change(state.tokens[id]))

@@ -121,7 +121,7 @@ def test_flanking_vectors(
     flank = flanks(F(*a), F(*b), target)
     assert (flank and flank.sides) == sides
     if flank:
-        assert flank.centres == ((a[0] + 0.5, a[1] + 0.5), (b[0] + 0.5, b[1] + 0.5))
+        assert (flank.a, flank.b) == (F(*a), F(*b))
 
 
 def test_big_flanker_counts_by_any_of_its_squares() -> None:

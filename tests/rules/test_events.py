@@ -11,7 +11,7 @@ from maps.board import Board
 from maps.grid import point
 from maps.shapes import DoorState, Kind, make_obstacle
 from rules.core.terms import term
-from rules.encounter.applying import EDITABLE, apply, apply_all
+from rules.encounter.applying import apply, apply_all
 from rules.encounter.events import (
     Added,
     BoardReplaced,
@@ -20,6 +20,7 @@ from rules.encounter.events import (
     DataChanged,
     DoorMoved,
     Edited,
+    Edits,
     Event,
     Faced,
     Linked,
@@ -71,7 +72,7 @@ def test_edits_are_in_squares_and_checked() -> None:
         "portrait": "ab",
         "note": "n",
     }
-    assert values.keys() == EDITABLE
+    assert values.keys() == Edits.model_fields.keys()
     after = apply(state(), Edited(A, values)).token("A")
     assert (after.name, after.side, after.space.side) == ("Alrik", SideId.THIRD, 1280)
     assert (after.elevation, after.height, after.reach) == (768, 1024, 3)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import JsonValue, TypeAdapter
 
 from maps.remember import by_identity
 from rules.encounter.commands import refuse
@@ -56,23 +56,8 @@ class Bout:
         return self.b if one == self.a else self.a
 
 
-class _BoutData(BaseModel):
-    """A fight of two in the file."""
-
-    model_config = ConfigDict(extra="ignore", frozen=True)
-
-    a: str
-    b: str
-    attacker: str = ""
-    phase: Phase = "start"
-    at: int = 0
-    blows: int = 0
-    most: int = 1
-    beats: tuple[int, ...] = ()
-    pushed: int = 0
-    first: bool = True
-    since: int = 0
-
+_BOUT: Final = TypeAdapter(Bout)
+"""Reads a fight of two from the file; what a later version may add is passed over."""
 
 _PLAIN: Final = tuple(f.name for f in fields(Bout) if f.name != "beats")
 
@@ -86,8 +71,7 @@ def bouts(line: Timeline) -> tuple[Bout, ...]:
 def _read(held: JsonValue | tuple[()]) -> tuple[Bout, ...]:
     if not isinstance(held, list | tuple):
         return ()
-    read = (_BoutData.model_validate(one) for one in held)
-    return tuple(Bout(**one.model_dump()) for one in read)
+    return tuple(_BOUT.validate_python(one) for one in held)
 
 
 def bout_of(line: Timeline, one: str, other: str) -> Bout | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from rules.areas import cone
-from rules.core.options import Options, OptionSpec
+from rules.core.options import OptionSpec
 from rules.core.sources import Source, Status
+from rules.encounter.options import options_by
 from rules.encounter.state import Encounter
 from rules.systems.das_system.tables import surprise_rows
 
@@ -68,14 +68,8 @@ OPTIONS: Final = (
 """All options."""
 
 
-@lru_cache(maxsize=16)
-def _cached(chosen: tuple[tuple[str, bool | int | str], ...]) -> Options:
-    return Options(OPTIONS, dict(chosen))
-
-
-def options_of(state: Encounter) -> Options:
-    """Return the options in force in a fight."""
-    return _cached(tuple(state.options.items()))
+options_of: Final = options_by(OPTIONS)
+"""Says which options are in force in a fight."""
 
 
 def square_metres(state: Encounter) -> float:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from rules.areas import cone
-from rules.core.options import Options, OptionSpec
+from rules.core.options import OptionSpec
 from rules.core.sources import STATED, Source, Status
-from rules.encounter.state import Encounter
+from rules.encounter.options import options_by
 
 
 def _house(place: str) -> Source:
@@ -100,11 +99,5 @@ OPTIONS: Final = (
 """Options of surprise, time, targets, attack, special actions, the map and life."""
 
 
-@lru_cache(maxsize=16)
-def _cached(chosen: tuple[tuple[str, bool | int | str], ...]) -> Options:
-    return Options(OPTIONS, dict(chosen))
-
-
-def options_of(state: Encounter) -> Options:
-    """Return the options in force in a fight."""
-    return _cached(tuple(state.options.items()))
+options_of: Final = options_by(OPTIONS)
+"""Says which options are in force in a fight."""

@@ -67,7 +67,7 @@ def test_the_line_of_a_flank_can_be_shown() -> None:
     state = fight(token("a", (0, 1)), token("b", (2, 1)), token("t", (1, 1), side="foes"))
     line = flank_line(make_duel(state, TokenId("a"), TokenId("t"), "sword"), state.token("b"))
     assert line is not None
-    assert line.centres == ((0.5, 1.5), (2.5, 1.5))
+    assert (line.a, line.b) == (state.token("a").space, state.token("b").space)
     assert line.sides == ("left", "right")
 
 
