@@ -288,7 +288,7 @@ RULES = Path(__file__).parents[2] / "rules"
 def problem_calls() -> Iterator[tuple[str, str, set[str]]]:
     """Yield place, code and given arguments of each problem that the code makes."""
     speakers = {"fault": {"place"}, "refuse": {"place"}, "failure": {"file"}}
-    for path in sorted([*RULES.glob("*.py"), *(RULES / "encounter").glob("*.py")]):
+    for path in sorted([*RULES.glob("*.py"), *(RULES / "encounter").rglob("*.py")]):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(code)), *_]) if (
