@@ -178,7 +178,7 @@ def other_fight(window: MainWindow, path: Path) -> None:
     other = window.session
     assert other is not None
     assert other.store.path == path
-    window.close_fight(other)
+    window.shown.close(other)
 
 
 def other_window(settings: Settings, path: Path) -> None:

@@ -21,7 +21,7 @@ class Fighting(Doing):
             self.window.tell(Message(tr("replay.nothing"), "info"))
             return
         self.window.table.replay.begin()
-        self.window.refresh_saved()
+        self.window.show_saved()
 
     def go_on_from(self, step: int) -> None:
         """Go on from a moment of the past in a new fight; the present one stays as it is."""

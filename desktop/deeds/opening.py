@@ -69,7 +69,7 @@ class Opening(Doing):
             return
         self.window.set_session(session)
         if shown is not None:  # whoever had it open has let go: it can be written now
-            shown[0].close_fight(shown[1])
+            shown[0].shown.close(shown[1])
         for problem in problems:
             self.window.tell(message_of(problem))
         self.window.problems.report(path.name, problems)
@@ -173,7 +173,7 @@ class Opening(Doing):
 
     def _fight_to_window(self) -> None:
         session = self._fight()
-        self.window.hand_over(session)
+        self.window.shown.hand_over(session)
         self._new_window().set_session(session)
 
     def _close_fight(self) -> None:

@@ -31,6 +31,7 @@ from desktop.settings import Settings, pack
 from desktop.window import setting_changes
 from desktop.window.action_set import WindowActions
 from desktop.window.dock_tabs import DockTabs
+from desktop.window.fight_shown import FightShown
 from desktop.window.fight_tabs import FightTabs
 from desktop.window.message_bar import MessageBar
 from desktop.window.place import USUAL_SIZE, come_back
@@ -75,6 +76,7 @@ class MainWindow(QMainWindow):
         self.resize(*USUAL_SIZE)
         self.setMinimumSize(960, 640)
         self._table: Table | None = None
+        self.shown = FightShown(self)
         self.player_screen = PlayerScreen(self)
         self._dock_tabs = DockTabs(self)
         self._make_centre()
@@ -177,8 +179,8 @@ class MainWindow(QMainWindow):
         self.start_page = StartPage(self.settings)
         self.start_page.chosen.connect(self._chosen)
         self.fights = FightTabs()
-        self.fights.wanted.connect(self._show_fight)
-        self.fights.closing.connect(self.close_fight)
+        self.fights.wanted.connect(self.shown.show)
+        self.fights.closing.connect(self.shown.close)
         self.stack.addWidget(self.start_page)
         self.setCentralWidget(self.stack)
         self.setContentsMargins(0, 0, 8, 0)
@@ -191,104 +193,22 @@ class MainWindow(QMainWindow):
 
     def set_session(self, session: Session | None) -> None:
         """Show a fight beside those that are open; None closes the one that is shown."""
-        old = self.session
-        if session is not None:
-            self._show_fight(session)
-            return
-        self._show_fight(self.fights.after(old) if old is not None else None)
-        if old is not None:
-            self.fights.take(old)
-            old.setParent(None)
-            old.close()
-            old.deleteLater()
-
-    def close_fight(self, session: Session) -> None:
-        """Close one of the open fights; the one that is shown stays, unless it is this one."""
-        shown = self.session
-        self._show_fight(session)
-        self.deeds.remember()
-        self.set_session(None)
-        if shown is not None and shown is not session:
-            self._show_fight(shown)
-
-    def hand_over(self, session: Session) -> None:
-        """Let another window have a fight: it stays open, but not here."""
-        self._show_fight(self.fights.after(session))
-        self.fights.take(session)
-        session.setParent(None)
-
-    def _show_fight(self, session: Session | None) -> None:
-        """Show one of the open fights or a further one, or the start page."""
-        old = self.session
-        if old is session and session is not None:
-            return
-        if old is not None and self._table is not None:
-            old.talk.cancel()
-            self.fights.keep_view(old, self.board.camera)
-        self.session = session
-        self.player_screen.set_session(session)
-        setting_changes.measure(self)
-        if session is not None or self._table is not None:
-            self.fight_actions.forget()
-            self.table.set_session(session)
-        if old is not None:
-            old.unheard()
-        if session is not None:
-            self._hear(session)
-        self.stack.setCurrentIndex(0 if session is None else 1)
-        if self._table is not None:
-            self._table.show_chrome(session is not None)
         if session is None:
-            self.start_page.refresh()
+            self.shown.close_shown()
         else:
-            self._look_at(session)
-        self.refresh_actions()
+            self.shown.show(session)
 
-    def _hear(self, session: Session) -> None:
-        """Hear of everything that happens in the fight that is shown."""
-        session.setParent(self)
-        session.changed.connect(self._changed)
-        session.message.connect(self.messages.show_message)
-        session.selection_changed.connect(self.refresh_actions)
-        session.picked_changed.connect(self.refresh_actions)
-        session.storey_changed.connect(self.refresh_actions)
-        session.draft_changed.connect(self.refresh_actions)
-        session.asked.connect(lambda _q: self.refresh_actions())
-        self.chances.follow(session)
-        self.storeys.follow(session)
-        session.saved.connect(self._saved)
-        session.focus_attack.connect(self._focus_attack)
-        self._saved(True)
-
-    def _look_at(self, session: Session) -> None:
-        """Look at the map where it was looked at last, at first at all of it."""
-        self.board.switches.apply_overlays(self.settings.values.overlays)
-        self.board.setFocus()
-        view = self.fights.view_of(session)
-        if view is not None:
-            self.board.navigation.set_camera(view)
-        else:
-            session.select_acting()
-            soon(self.board, self.board.navigation.fit)
-        self.fights.show_session(session)
-        self.deeds.remember()
-
-    def _changed(self, _changes: object) -> None:
-        self.refresh_actions()
-
-    def _saved(self, ok: bool) -> None:
+    def show_saved(self, ok: bool = True) -> None:
+        """Say whether the fight is safe, or that the past is looked at."""
         self.top.show_saved(self.session, ok)
-
-    def refresh_saved(self) -> None:
-        """Say anew whether the fight is safe, or that the past is looked at."""
-        self._saved(True)
 
     def replay_left(self) -> None:
         """The fight is shown as it is again."""
-        self.refresh_saved()
+        self.show_saved()
         self.board.setFocus()
 
-    def _focus_attack(self) -> None:
+    def focus_attack(self) -> None:
+        """Give the keyboard to the dock of the attack."""
         self.show_dock("attack")
         self.docks["attack"].take_focus()
 
@@ -340,7 +260,7 @@ class MainWindow(QMainWindow):
         self.action_set.retranslate()
         self.top.retranslate()
         if self.session is not None:
-            self._saved(True)
+            self.show_saved()
         self.refresh_actions()
 
     def _setting_changed(self, name: str) -> None:
@@ -412,7 +332,7 @@ class MainWindow(QMainWindow):
             self.table.keep_layout()
             self.deeds.remember()
         while self.session is not None:
-            self.close_fight(self.session)
+            self.shown.close(self.session)
         self.set_session(None)
         self.player_screen.close()
         self._let_go()

@@ -112,7 +112,7 @@ def test_a_closed_fight_is_let_go(qtbot: QtBot, tmp_path: Path) -> None:
         assert session is not None
         assert session.store.path.name == "two.kampf"
         held: list[weakref.ref[object]] = [weakref.ref(session), weakref.ref(session.history)]
-        window.close_fight(session)
+        window.shown.close(session)
         (tmp_path / "two.kampf").unlink()
         del session
         gone(qtbot, *held)
