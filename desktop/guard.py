@@ -82,6 +82,8 @@ SPARES: Mapping[str, Spare] = {
     # words
     "isEmpty": _no,
     "translate": _nothing,
+    "text": lambda *_: "",
+    "setText": _nothing,
 }
 """What Qt gets from a method that failed. Names that end in ``Event`` give nothing."""
 

@@ -217,8 +217,10 @@ def _condition(
     if not token.conditions or s < 20:
         return
     at = QPointF(centre.x() - radius * 0.74, centre.y() - radius * 0.74)
-    circle(painter, at, 8.5, fill(MAP.plate), pen(MAP.case, 1.2))
-    box = QRectF(at.x() - 6, at.y() - 6, 12, 12)
+    reach = min(8.5, max(6.0, radius * 0.62))  # a small token is not hidden by its sign
+    half = reach - 2.5
+    circle(painter, at, reach, fill(MAP.plate), pen(MAP.case, 1.2))
+    box = QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
     draw_icon(painter, token.conditions[0], box, colour(MAP.ink), 3)
     more = len(token.conditions) - 1
     if more:
@@ -350,7 +352,7 @@ def paint_lap(
     painter: QPainter, centre: QPointF, diameter: float, words: str, theme: Theme
 ) -> None:
     """Draw the badge of a marker: laps to go, or how many more stand there."""
-    shift = diameter * 0.4
+    shift = max(9.0, diameter * 0.4)  # so that the letters of a small marker stay free
     at = QPointF(centre.x() + shift, centre.y() - shift)
     ink, ground = (theme.text, theme.surface) if theme.paper else (theme.surface, theme.text)
     painter.setPen(pen(theme.text if theme.paper else theme.surface, 1.5))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem
 
 from desktop.dialogs.base import Card, Dialog
 from desktop.dialogs.recent import exactly, when
+from desktop.docks.parts import EmptyState
 from desktop.i18n import tr
 from desktop.paths import backups_dir, fights_dir, fresh_file
 from desktop.theme import px
@@ -32,8 +33,13 @@ class BackupsDialog(Dialog):
         for listing in (self.fights, self.copies):
             card = Card(listing.accessibleName())
             card.column.addWidget(listing)
+            card.setVisible(bool(fights))
             columns.addWidget(card, 1)
-        self.body.addLayout(columns, 1)
+        self.body.addLayout(columns, 1 if fights else 0)
+        self.empty = EmptyState("clock")
+        self.empty.say(tr("backups.none"), tr("backups.none_next"))
+        self.empty.setVisible(not fights)
+        self.body.addWidget(self.empty, 1)
         self.fights.currentItemChanged.connect(self._show_copies)
         self.copies.itemActivated.connect(self.finish)
         self.buttons(tr("backups.restore"), mark="back")
@@ -43,9 +49,7 @@ class BackupsDialog(Dialog):
             self.fights.addItem(item)
         if fights:
             self.fights.setCurrentRow(0)
-        else:
-            self.complain(tr("backups.none"))
-            assert self.main is not None
+        elif self.main is not None:
             self.main.setEnabled(False)
         self.resize(px(760), px(480))
 

@@ -32,6 +32,7 @@ from desktop.widgets.draw import (
     width_of,
     write,
 )
+from desktop.widgets.unbroken import unbroken
 
 CARD = (272, 272)
 PICTURE = 152
@@ -233,4 +234,4 @@ def paint_wrapped(painter: QPainter, box: QRectF, text: str, theme: Theme) -> No
     painter.setPen(paint_colour(theme.text_2))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WordWrap)
-    painter.drawText(box, text, option)
+    painter.drawText(box, unbroken(text), option)

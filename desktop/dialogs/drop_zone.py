@@ -17,6 +17,7 @@ from desktop.guard import guarded
 from desktop.theme import px
 from desktop.widgets.base import area
 from desktop.widgets.draw import (
+    broken,
     icon,
     plate,
     u,
@@ -93,7 +94,7 @@ class DropZone(StartButton):
         left = box.center().x() - (wide + u(36)) / 2
         middle = box.center().y()
         icon(painter, "import", QRectF(left, middle - u(10), u(20), u(20)), theme.accent)
-        top = middle - u(19 if width_of(self.about, text) <= wide else 28)
+        top = middle - u(10 + 7.5 * len(broken(self.about, text, wide + 1)))
         rest = QRectF(left + u(36), top, wide + 1, u(20))
         write(painter, rest, self.title, title, theme.text)
         paint_wrapped(

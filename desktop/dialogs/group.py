@@ -18,6 +18,7 @@ from desktop.dialogs.forms import Form
 from desktop.dialogs.group_rows import PersonRow
 from desktop.dialogs.points import TITLES as POINTS
 from desktop.dialogs.save import STARTS, TITLES
+from desktop.docks.words import system_word
 from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.theme import px
@@ -147,7 +148,8 @@ class GroupDialog(Dialog):
         column.addLayout(grid)
         column.addStretch(1)
         self.rows: list[PersonRow] = []
-        for i, id in enumerate(self.tokens):
+        self._say_heads(grid)
+        for i, id in enumerate(self.tokens, start=1):
             token = state.tokens[id]
             look = MarkerLook(token.label or letters.get(id, ""), str(token.side))
             row = PersonRow(token, look, caught.get(id), grid, i, saves=self.saves)
@@ -155,8 +157,20 @@ class GroupDialog(Dialog):
             self.rows.append(row)
         scroll = Scroll(inside)
         scroll.setMaximumHeight(px(HIGH))
-        scroll.setMinimumHeight(min(px(HIGH), px(36) * max(1, len(self.tokens)) + px(8)))
+        scroll.setMinimumHeight(min(px(HIGH), px(36) * max(1, len(self.tokens)) + px(28)))
         self.body.addWidget(scroll, 1)
+
+    def _say_heads(self, grid: QGridLayout) -> None:
+        """Name the columns."""
+        points = system_word("unit", self.session.system.id, "points")
+        words = {
+            1: tr("docks.ring.head_name"),
+            3: tr("groups.head_dice") if self.saves else tr("groups.head_share"),
+            5: points or tr("docks.ring.head_points"),
+        }
+        for column, text in words.items():
+            right = Qt.AlignmentFlag.AlignRight if column == 5 else Qt.AlignmentFlag.AlignLeft
+            grid.addWidget(label(text, "label", "3"), 0, column, right)
 
     def _caught(self) -> dict[TokenId, Caught]:
         system = self.session.system

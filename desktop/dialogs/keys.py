@@ -74,7 +74,7 @@ class KeyEdit(QKeySequenceEdit):
         super().__init__()
         self.setMaximumSequenceLength(1)
         self.setAccessibleName(name)
-        self.setFixedSize(px(132), px(28))
+        self.setFixedSize(px(160), px(28))
         self._before = ""
         self.editingFinished.connect(self._finished)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from desktop.dialogs.base import Dialog
@@ -27,9 +28,21 @@ class NewsDialog(Dialog):
         self.page = QTextBrowser()
         self.page.setAccessibleName(tr("news.title"))
         self.page.setMarkdown(news_text(language.code))
+        self._part()
         self.body.addWidget(self.page, 1)
         self.buttons(tr("button.close"), cancel="").setFocus()
         self.resize(px(640), px(560))
+
+    def _part(self) -> None:
+        """Set headings off from what stands above them."""
+        block = self.page.document().begin()
+        while block.isValid():
+            form = block.blockFormat()
+            if form.headingLevel() > 1 and block.previous().isValid():
+                form.setTopMargin(px(14))
+                form.setBottomMargin(px(4))
+                QTextCursor(block).setBlockFormat(form)
+            block = block.next()
 
 
 def show_news(window: QWidget | None) -> None:

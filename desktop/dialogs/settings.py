@@ -98,8 +98,11 @@ class SettingsDialog(Dialog):
             box.setChecked(name in self.settings.values.overlays)
             box.clicked.connect(lambda on, n=name: self._overlay(n, on))
             self.ticks[name] = box
-        for i, box in enumerate(self.ticks.values()):
-            grid.addWidget(box, i // 3, i % 3)
+        row = 0
+        for i, box in enumerate(b for b in self.ticks.values() if b is not follow):
+            row = i // 3
+            grid.addWidget(box, row, i % 3)
+        grid.addWidget(follow, row + 1, 0, 1, 3)  # the longest words
         return grid
 
     def _overlay(self, name: str, on: bool) -> None:

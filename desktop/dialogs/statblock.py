@@ -143,13 +143,13 @@ class StatblockDialog(Dialog):
         upright = QSplitter(Qt.Orientation.Vertical)
         upright.setChildrenCollapsible(False)
         upright.addWidget(self.source)
-        below = QWidget()
-        lower = QVBoxLayout(below)
+        self._below = QWidget()
+        lower = QVBoxLayout(self._below)
         lower.setContentsMargins(0, px(4), 0, 0)
         lower.setSpacing(px(4))
         lower.addWidget(self.summary)
         lower.addWidget(self.report, 1)
-        upright.addWidget(below)
+        upright.addWidget(self._below)
         upright.setSizes([px(300), px(240)])
         column.addWidget(upright, 1)
         return left
@@ -248,6 +248,7 @@ class StatblockDialog(Dialog):
             self.main.setEnabled(bool(self.readings))
         self._show_report()
         self._show_form()
+        self._below.setVisible(bool(self.readings or self.summary.text()))
 
     def _choose_creature(self, at: int) -> None:
         self._keep_typed()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop import theme
 from desktop.docks.armour_paint import bar_height, paint_ac_bar, paint_bands
 from desktop.docks.base import NOTHING, Dock
-from desktop.docks.layers_layout import LEAST, LayersLayout, Struck, struck
-from desktop.docks.layers_paint import LayerWords, names_of, paint_layers
+from desktop.docks.layers_layout import LEAST, LayersLayout, Struck, layout_layers, struck
+from desktop.docks.layers_paint import LayerWords, bare_lines, names_of, paint_layers
 from desktop.docks.parts import ElidedLabel, EmptyState, label, scaled
 from desktop.guard import guarded
 from desktop.i18n import language, tr
@@ -102,9 +102,11 @@ class LayersWidget(Keyed):
 
     Signals:
         moved(): another attack value is tried, or none any more.
+        unsaid(str): the places left bare that have no room in it, or nothing.
     """
 
     moved = Signal()
+    unsaid = Signal(str)
 
     own_keys = STEPS
 
@@ -127,7 +129,24 @@ class LayersWidget(Keyed):
         elif self.at is not None:
             self.at = min(view.end, self.at)
         self._describe()
+        self._say_bare()
         self.update()
+
+    def _say_bare(self) -> None:
+        """Let others say which places are bare where they have no room here."""
+        view, scale = self.view, theme.current_scale()
+        if view is None or not view.bare_places:
+            self.unsaid.emit("")
+            return
+        room = QRectF(0, 0, self.width() / scale, self.height() / scale)
+        layout = layout_layers(room, view, tr("docks.armour.protection"))
+        said = f"{view.bare_text}: {view.bare_places}"
+        self.unsaid.emit("" if bare_lines(view, layout) else said)
+
+    @guarded
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._say_bare()
 
     @guarded
     def sizeHint(self) -> QSize:
@@ -244,6 +263,9 @@ class ArmourDock(Dock):
     def build(self) -> None:
         self.bar_widget, self.bands, self.layers = BarWidget(), BandsWidget(), LayersWidget()
         self._shown_for: object = None
+        self._bare = label("row", "2", wrap=True)
+        self._bare.hide()
+        self.layers.unsaid.connect(self._say_bare)
         self._notes = QVBoxLayout()
         self._notes.setSpacing(4)
         inside = QWidget()
@@ -253,6 +275,7 @@ class ArmourDock(Dock):
         self.heading = ElidedLabel("value")
         column.addWidget(self.heading)
         column.addWidget(self.layers, 1)
+        column.addWidget(self._bare)
         column.addWidget(self.bar_widget)
         column.addWidget(self.bands)
         column.addLayout(self._notes)
@@ -266,6 +289,11 @@ class ArmourDock(Dock):
         self.pages.addWidget(self.empty)
         self._area = area
         self.show_content(self.pages)
+
+    def _say_bare(self, words: str) -> None:
+        """Say below the layers what has no room in them."""
+        self._bare.setText(words)
+        self._bare.setVisible(bool(words))
 
     def take_focus(self) -> None:
         (self.layers if self.layers.isVisible() else self._area).setFocus()

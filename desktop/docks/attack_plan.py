@@ -25,7 +25,7 @@ from rules.encounter.plans import AttackAction, AttackPlan
 from rules.system.actions import Splitting
 from rules.views import SplitView
 
-WIDTHS = (190, 214, 220)
+WIDTHS = (202, 210, 212)
 SPLIT_WIDTHS = (222, 372)
 SPLIT_LEAST = (214, 232)
 """Widths of the columns of a split: in their proportion, and at least."""

@@ -80,7 +80,7 @@ class WhatColumn(QWidget):
 
     @staticmethod
     def _combo(column: QVBoxLayout) -> tuple[QLabel, Choice]:
-        name, box = label("label"), Choice()
+        name, box = label("label"), Choice(grows=True)
         name.setBuddy(box)
         column.addWidget(name)
         column.addWidget(box)

@@ -18,7 +18,8 @@ class ButtonRow(QWidget):
     """Buttons side by side, the last one at the right end.
 
     Where they have no room, keys go first, then icons; in the end all but the last button keep
-    their icons alone. What went is said on hovering.
+    their icons alone. What went is said on hovering. A button that is lent to another row is
+    shown whole there.
     """
 
     def __init__(self, buttons: Sequence[DockButton]) -> None:
@@ -31,14 +32,24 @@ class ButtonRow(QWidget):
             row.addWidget(button)
         row.addStretch(1)
         row.addWidget(self._buttons[-1])
+        self._row = row
+
+    def take_back(self, button: DockButton) -> None:
+        """Put a lent button back into its place: before the stretch, the last one behind it."""
+        here = [b for b in self._buttons if b.parentWidget() is self and b is not button]
+        place = sum(self._buttons.index(b) < self._buttons.index(button) for b in here)
+        self._row.insertWidget(place + (button is self._buttons[-1]), button)
 
     def fit(self) -> None:
         """Give every button as much as there is room for."""
-        last = self._buttons[-1]
-        shown = [button for button in self._buttons if not button.isHidden()]
+        last, here = self._buttons[-1], [b for b in self._buttons if b.parentWidget() is self]
+        for button in self._buttons:
+            if button not in here:
+                button.shorten(0)
+        shown = [button for button in here if not button.isHidden()]
         room = self.width() - 2 * EDGE - GAP * (len(shown) - 1)
         for step in range(DockButton.STEPS):
-            for button in self._buttons:
+            for button in here:
                 button.shorten(step, keep_word=button is last)
             if sum(button.sizeHint().width() for button in shown) <= room:
                 return

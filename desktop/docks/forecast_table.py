@@ -12,7 +12,7 @@ from desktop.theme import px
 from desktop.widgets.base import plain_table
 from rules.forecast.what_if import Possibility
 
-WIDTHS = {"mode": 96, "place": 116, "cover": 72, "flank": 96, "chance": 72, "damage": 92}
+WIDTHS = {"mode": 108, "place": 128, "cover": 84, "flank": 108, "chance": 84, "damage": 96}
 """Widths of the columns at first, in pixels of the design; the others share what is left."""
 
 
@@ -33,6 +33,7 @@ class AttackTable(QTableView):
         self.sorted = SortedAttacks(self)
         self.sorted.setSourceModel(self.attacks)
         self.setModel(self.sorted)
+        self.setObjectName("sorted")  # its columns have room for the arrow of the order
         plain_table(self)
         self.setSortingEnabled(True)
         self.sortByColumn(COLUMNS.index("damage"), Qt.SortOrder.DescendingOrder)

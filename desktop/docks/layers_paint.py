@@ -23,10 +23,12 @@ from desktop.colours import Theme
 from desktop.docks.layers_layout import LEFT, LayersLayout, Struck, layout_layers, struck
 from desktop.docks.materials_paint import MISS, paint_material
 from desktop.theme import font
-from desktop.widgets.draw import plate
+from desktop.widgets.draw import broken, plate
 from rules.views import LayerBlock, LayersView
 
 SKIN = 9.0
+BARE_LINE = 14
+"""Height of a line of places that are bare."""
 
 
 def paint_layers(
@@ -177,12 +179,14 @@ class _Plot:
     def bare(self) -> None:
         view, left, right = self.view, self.on.x(self.view.bare), self.on.plot.right()
         middle, room = (left + right) / 2, right - left - 4
-        names = _fitting(view.bare_places, 11, room)
+        lines = bare_lines(view, self.on)
+        top = self.base - 9 - (len(lines) - 1) * BARE_LINE
         if text_width(view.bare_text, font(12, 600)) <= room:
-            at = QPointF(middle, self.base - (24 if names else 12))
+            at = QPointF(middle, top - 15 if lines else self.base - 12)
             text(self.p, at, view.bare_text, font(12, 600), self.theme.text)
-        if names:
-            text(self.p, QPointF(middle, self.base - 9), names, font(11), self.theme.text_2)
+        for i, names in enumerate(lines):
+            at = QPointF(middle, top + i * BARE_LINE)
+            text(self.p, at, names, font(11), self.theme.text_2)
 
     def label(self, block: LayerBlock) -> None:
         """Name a block on a plate inside it, clear of the blow, with as many words as fit."""
@@ -350,17 +354,13 @@ def _labels(block: LayerBlock, room: float) -> Iterator[list[Words]]:
         yield [(cut, NAME)]
 
 
-def _fitting(words: str, size: int, room: float) -> str:
-    """Return words as far as they fit, those left out as dots."""
-    f = font(size)
-    if text_width(words, f) <= room:
-        return words
-    names = words.split(", ")
-    for n in range(len(names) - 1, 0, -1):
-        short = f"{', '.join(names[:n])} …"
-        if text_width(short, f) <= room:
-            return short
-    return ""
+def bare_lines(view: LayersView, layout: LayersLayout) -> list[str]:
+    """Return the lines of the places that are left bare; none where they have no room."""
+    f, room = font(11), layout.plot.right() - layout.x(view.bare) - 4
+    most = int(layout.plot.height() - 20) // BARE_LINE
+    lines = broken(view.bare_places, f, room) if view.bare_places else []
+    fits = len(lines) <= most and all(text_width(line, f) <= room for line in lines)
+    return lines if fits else []
 
 
 def names_of(blocks: Sequence[LayerBlock]) -> tuple[str, ...]:

@@ -38,6 +38,8 @@ LOWEST = 190
 """Height down to which the ring and its list can be used."""
 UNBOUND = (1 << 24) - 1
 """Qt's own largest width of a widget."""
+SMALL = 220
+"""Side of the ring below which one row has to do for all buttons."""
 LISTED = 5
 """Rows that the list keeps where ring and list fight for the room; the rest is scrolled to."""
 
@@ -79,9 +81,8 @@ class RingDock(Dock):
         self.next = DockButton("primary", "next")
         self.can_do = DockButton(mark="bolt")
         self._more = QWidget()
-        more = QHBoxLayout(self._more)
-        more.setContentsMargins(12, 0, 12, 4)
-        more.addWidget(self.can_do, 1)
+        self._more_row = QHBoxLayout(self._more)
+        self._more_row.setContentsMargins(12, 0, 12, 4)
         self.heads = RosterHeads()
         self.list = RosterView()
         body = _Body(self)
@@ -93,9 +94,11 @@ class RingDock(Dock):
         for half in (self._left, self._right):
             half.setSpacing(0)
             self._whole.addLayout(half, 1 if half is self._right else 0)
-        self._buttons = ButtonRow((self.back, self.wait, self.next))
+        self._buttons = ButtonRow((self.back, self.wait, self.can_do, self.next))
         self._wide: bool | None = None
+        self._low: bool | None = None
         self._lay(wide=False)
+        self._share(low=False)
         self.show_content(body)
         self._connect()
 
@@ -106,10 +109,10 @@ class RingDock(Dock):
         self._wide = wide
         for half in (self._left, self._right):
             list(taken(half))
-        row, more = self._buttons.layout(), self._more.layout()
-        assert row is not None
-        assert more is not None
-        (more if wide else row).addWidget(self.next)  # beside the list the row is too short
+        if wide:  # beside the list the row is too short
+            self._more_row.addWidget(self.next)
+        else:
+            self._buttons.take_back(self.next)
         below = [self._buttons, self._more]
         listed = [self.heads, self.list]
         self._left.addWidget(self.top)
@@ -121,9 +124,21 @@ class RingDock(Dock):
         self._whole.setDirection(ways.LeftToRight if wide else ways.TopToBottom)
         self._show_more()
 
+    def _share(self, *, low: bool) -> None:
+        """Put all buttons into one row where the ring would be small, else the deeds below."""
+        if low == self._low:
+            return
+        self._low = low
+        if low:
+            self._buttons.take_back(self.can_do)
+        else:
+            self._more_row.insertWidget(0, self.can_do, 1)
+        self._show_more()
+        self._buttons.fit()
+
     def _show_more(self) -> None:
         """Show the second row of buttons where anything is in it."""
-        self._more.setVisible(bool(self._wide) or not self.can_do.isHidden())
+        self._more.setVisible(bool(self._wide) or not (self._low or self.can_do.isHidden()))
 
     def _connect(self) -> None:
         self.back.clicked.connect(lambda: self.command.emit("back", False))
@@ -246,13 +261,21 @@ class RingDock(Dock):
             return
         wide = body.width() > theme.px(400) and body.height() < theme.px(420)
         self._lay(wide=wide)
+        self._share(low=not wide and self._side(body, 64) < theme.px(SMALL))
         if wide:
             side = max(theme.px(150), min(body.height() - 8, round(body.width() * 0.45)))
             self.top.setFixedSize(side, side)
             return
         self.top.setMinimumWidth(0)
         self.top.setMaximumWidth(UNBOUND)
-        free = body.height() - theme.px(32 if self._more.isHidden() else 64) - 8
+        side = self._side(body, 32 if self._more.isHidden() else 64)
+        if not self.ring.view:
+            side = min(side, theme.px(176))
+        self.top.setFixedHeight(side)
+
+    def _side(self, body: QWidget, buttons: int) -> int:
+        """Return the side of the ring above so many pixels of buttons and the list."""
+        free = body.height() - theme.px(buttons) - 8
         room = body.width() - 2 * theme.px(11)
         rows = len(self.list.roster.rows)
         side = 0
@@ -260,10 +283,7 @@ class RingDock(Dock):
             side = min(room, free - theme.px(HEIGHT) * (min(max(rows, 3), shown) + 1))
             if side >= theme.px(150):
                 break
-        side = max(theme.px(96), side)
-        if not self.ring.view:
-            side = min(side, theme.px(176))
-        self.top.setFixedHeight(side)
+        return max(theme.px(96), side)
 
     def _show_selection(self) -> None:
         session = self.session

@@ -278,7 +278,7 @@ class _Ring:
 
     def _mark(self, centre: QPointF, icon: str, down: int) -> None:
         """Draw a sign at the marker's left: above what takes its time, below the storey."""
-        shift, reach = self.on.diameter * 0.4, max(6.0, self.on.diameter * 0.28)
+        shift, reach = max(8.0, self.on.diameter * 0.4), max(6.0, self.on.diameter * 0.28)
         at = QPointF(centre.x() - shift, centre.y() + down * shift)
         circle(self.p, at, reach, fill(self.theme.surface), pen(self.theme.text, 1.2))
         half = reach * 0.7

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QTextOption
 
 from desktop import theme
+from desktop.widgets.unbroken import unbroken
 
 LINE = 16
 """Height of a line of the row step."""
@@ -23,7 +24,7 @@ def _lines(text: str, width: int, weight: int, scale: float) -> int:
     metrics = QFontMetrics(theme.font(theme.STEPS["row"].size * scale, weight))
     if width <= 0 or metrics.horizontalAdvance(text) <= width:
         return 1
-    box = metrics.boundingRect(QRect(0, 0, width, 10_000), Qt.TextFlag.TextWordWrap, text)
+    box = metrics.boundingRect(QRect(0, 0, width, 10_000), Qt.TextFlag.TextWordWrap, unbroken(text))
     return max(1, round(box.height() / metrics.lineSpacing()))
 
 
@@ -40,5 +41,5 @@ def write(painter: QPainter, rect: QRect, text: str, ink: QColor, weight: int = 
     high = height_of(text, rect.width(), weight)
     option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     option.setWrapMode(QTextOption.WrapMode.WordWrap)
-    painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), high), text, option)
+    painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), high), unbroken(text), option)
     return high

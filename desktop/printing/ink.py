@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPaintDevice, QP
 
 from desktop import theme
 from desktop.printing.page import UNITS, Box
+from desktop.widgets.unbroken import pieces
 
 Align = Literal["left", "middle", "right"]
 
@@ -120,7 +121,7 @@ def fit(words: str, style: Style, width: float) -> Fitted:
 def _wrapped(words: str, metrics: QFontMetricsF, wide: float) -> list[str]:
     lines: list[str] = []
     line = ""
-    for word in words.split(" "):
+    for word in pieces(words):
         longer = f"{line} {word}" if line else word
         if metrics.horizontalAdvance(longer) <= wide:
             line = longer

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QTableView, QWidget
 from desktop.colours import Theme
 from desktop.guard import guarded
 from desktop.theme import current, px
+from desktop.widgets.unbroken import Words
 
 
 class Drawn(QWidget):
@@ -72,7 +73,7 @@ def area(widget: QWidget) -> QRectF:
 
 def label(text: str = "", step: str = "", tone: str = "", parent: QWidget | None = None) -> QLabel:
     """Make a label in a type step of the style sheet (``row``, ``label`` …) and a tone."""
-    result = QLabel(text, parent)
+    result = Words(text, parent)
     result.setTextFormat(Qt.TextFormat.PlainText)  # words of others are no markup
     set_looks(result, step, tone)
     return result

@@ -46,8 +46,16 @@ class CheckBox(QCheckBox):
         check_box(painter, mark, theme, on=self.isChecked(), enabled=on, hover=over)
         _words(painter, box, self.text(), theme.text if on else theme.disabled)
         if self.hasFocus():
-            plate(painter, box, u(4), None, theme.accent, u(2))
+            plate(painter, self._ring(box, mark), u(4), None, theme.accent, u(2))
         painter.end()
+
+    def _ring(self, box: QRectF, mark: QRectF) -> QRectF:
+        """Return where the focus shows: around the words, clear of the mark; without any on it."""
+        if not self.text():
+            return mark
+        words = u(8) + width_of(shown(self.text()), ui_font(12))
+        left = mark.right() + u(4)
+        return QRectF(left, box.top(), min(words, box.right() - left), box.height())
 
 
 def _words(painter: QPainter, box: QRectF, text: str, ink: str) -> None:

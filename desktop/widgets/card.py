@@ -30,6 +30,7 @@ from desktop.widgets.draw import (
     write,
     write_line,
 )
+from desktop.widgets.unbroken import pieces
 
 WIDTH = 316
 LABELS = 84
@@ -56,7 +57,7 @@ def wrapped(line: Line, width: float, size: float) -> list[list[Span]]:
     rows: list[list[Span]] = [[]]
     room = width
     for span in line:
-        words = span.text.split(" ")
+        words = pieces(span.text)
         for i, word in enumerate(words):
             piece = Span(word + (" " if i < len(words) - 1 else ""), span.bold, span.tone)
             taken = line_width((piece,), size)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from desktop.colours import Theme, paint_colour
 from desktop.icons import draw_icon
 from desktop.theme import current_scale, font
+from desktop.widgets.unbroken import pieces
 
 Tone = Literal["", "2", "3", "ok", "warn", "bad", "info", "accent", "disabled"]
 
@@ -102,7 +103,7 @@ def write(
 def broken(text: str, f: QFont, width: float) -> list[str]:
     """Break a text at its spaces into lines of a width; a longer word has a line of its own."""
     lines = [""]
-    for word in text.split(" "):
+    for word in pieces(text):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
         if lines[-1] and width_of(longer, f) > width:
             lines.append(word)

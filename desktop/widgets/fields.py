@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QIcon, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
@@ -18,8 +18,20 @@ from PySide6.QtWidgets import (
 from desktop.guard import guarded
 from desktop.theme import current, px
 from desktop.widgets.base import area
-from desktop.widgets.draw import icon, key_cap, key_cap_width, u, ui_font, width_of, write
+from desktop.widgets.draw import (
+    broken,
+    icon,
+    key_cap,
+    key_cap_width,
+    u,
+    ui_font,
+    width_of,
+    write,
+)
 from desktop.widgets.unmarked import unmarked
+
+LINE = 15
+"""Height of a further line of a choice."""
 
 
 class Field(QLineEdit):
@@ -50,6 +62,12 @@ class Field(QLineEdit):
         self.setAccessibleDescription(reason)
         self.style().unpolish(self)
         self.style().polish(self)
+        self._margins()
+        self.update()
+
+    def show_keys(self, keys: str) -> None:
+        """Show another key at the right end."""
+        self.keys = keys
         self._margins()
         self.update()
 
@@ -135,33 +153,78 @@ class DieBox(QLineEdit):
 
 
 class Choice(QComboBox):
-    """A box to choose one of several, 28 high, with the icons of its entries."""
+    """A box to choose one of several, 28 high, with the icons of its entries.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    One that ``grows`` takes a second line for a text that one line would cut, and leaves the
+    icon out where a single word needs its room.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, grows: bool = False) -> None:
         super().__init__(parent)
+        self._grows, self._most, self._bare = grows, 1, False
         self.setFixedHeight(px(28))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(8)
         self.setIconSize(QSize(px(16), px(16)))
+        if grows:
+            self.currentTextChanged.connect(lambda _text: self._grow())
 
-    def shown_text(self) -> str:
-        """Return the current text as it fits: a long one ends in dots."""
+    def _option(self) -> QStyleOptionComboBox:
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
+        if self._bare:
+            option.currentIcon = QIcon()
+        return option
+
+    def _line(self, option: QStyleOptionComboBox) -> QRect:
+        """Return where the text stands, beside the icon."""
         control, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(control, option, part, self).width() - px(2)
+        room = self.style().subControlRect(control, option, part, self).adjusted(0, 0, -px(2), 0)
         if not option.currentIcon.isNull():
-            room -= option.iconSize.width() + px(4)
+            room.setLeft(room.left() + option.iconSize.width() + px(4))
+        return room
+
+    def shown_lines(self) -> list[str]:
+        """Return the lines of the current text as they fit: what is too long ends in dots."""
+        room, text = max(0, self._line(self._option()).width()), self.currentText()
+        lines = broken(text, self.font(), room) if self._most > 1 else [text]
+        if len(lines) > self._most:
+            lines[self._most - 1 :] = [" ".join(lines[self._most - 1 :])]
         right = Qt.TextElideMode.ElideRight
-        return self.fontMetrics().elidedText(self.currentText(), right, max(0, room))
+        return [self.fontMetrics().elidedText(line, right, room) for line in lines]
+
+    def shown_text(self) -> str:
+        """Return the current text as it is seen."""
+        return " ".join(self.shown_lines())
+
+    def _grow(self) -> None:
+        """Be as high as the text needs."""
+        self._most, self._bare = 2, False
+        self._bare = self.shown_text() != self.currentText()
+        more = len(self.shown_lines()) - 1
+        self.setFixedHeight(px(28) + more * px(LINE))
+        self.update()
+
+    @guarded
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._grows:
+            self._grow()
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, option = QStylePainter(self), QStyleOptionComboBox()
-        self.initStyleOption(option)
+        painter, option = QStylePainter(self), self._option()
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
-        option.currentText = self.shown_text()
+        lines, room = self.shown_lines(), self._line(option)
+        option.currentText = lines[0] if len(lines) == 1 else ""
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        if len(lines) > 1:
+            painter.setPen(current().colour("text" if self.isEnabled() else "disabled"))
+            high = px(LINE)
+            top = (self.height() - len(lines) * high) // 2
+            for i, line in enumerate(lines):
+                box = QRect(room.left(), top + i * high, room.width(), high)
+                painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, line)
         painter.end()
 
     @guarded

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QChildEvent, QEvent
+from PySide6.QtCore import QChildEvent, QEvent, QPoint, QRect
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -184,7 +184,19 @@ class MainWindow(QMainWindow):
         self.stack.addWidget(self.start_page)
         self.setCentralWidget(self.stack)
         self.setContentsMargins(0, 0, 8, 0)
-        self.messages = MessageBar(self.stack)
+        self.messages = MessageBar(self.stack, self._seen)
+
+    def _seen(self) -> Iterator[tuple[QRect, int]]:
+        """Yield where figures stand that a message should not hide, and how much each counts."""
+        session = self.session
+        if session is None or self._table is None or self.stack.currentIndex() == 0:
+            return
+        draft = session.attack.action
+        looked_at = {*session.selected, *([draft.target] if draft is not None else [])}
+        corner = self.board.mapTo(self.stack, QPoint())
+        for id in self.board.scene.looks:
+            rect = self.board.rect_of(id).toAlignedRect().translated(corner)
+            yield rect, 8 if id in looked_at else 1
 
     def _chosen(self, what: str, detail: str) -> None:
         self.deeds.start_page(what, detail)

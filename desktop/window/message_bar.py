@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import shiboken6
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -103,10 +103,17 @@ def _stale(old: Message, new: Message) -> bool:
 
 
 class MessageBar(QWidget):
-    """Shows messages at the top of its parent, newest first, at most three."""
+    """Shows messages at the rim of its parent, newest first, at most three.
 
-    def __init__(self, parent: QWidget) -> None:
+    They stand where they hide least of what is to be seen: at the top in the middle, else beside
+    it, else at the bottom. ``seen`` gives rectangles of the parent and how much each counts.
+    """
+
+    def __init__(
+        self, parent: QWidget, seen: Callable[[], Iterable[tuple[QRect, int]]] = tuple
+    ) -> None:
         super().__init__(parent)
+        self._seen = seen
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -152,7 +159,7 @@ class MessageBar(QWidget):
         row.deleteLater()
 
     def place(self) -> None:
-        """Lie centred at the top of the parent."""
+        """Lie at the rim of the parent, where it hides least."""
         parent = self.parentWidget()
         if not self.rows() or parent is None:
             self.hide()
@@ -160,5 +167,17 @@ class MessageBar(QWidget):
         width = min(640, parent.width() - 80)
         self.setFixedWidth(max(240, width))
         self.adjustSize()
-        self.move((parent.width() - self.width()) // 2, 30)
+        self.move(self._spot(parent))
         self.raise_()
+
+    def _spot(self, parent: QWidget) -> QPoint:
+        right, bottom = parent.width() - self.width(), parent.height() - self.height() - 12
+        spots = [QPoint(x, 30) for x in (right // 2, 40, max(40, right - 12))]
+        spots.append(QPoint(right // 2, max(30, bottom)))
+        seen = list(self._seen())
+
+        def hidden(spot: QPoint) -> int:
+            mine = QRect(spot, self.size())
+            return sum(counts for rect, counts in seen if mine.intersects(rect))
+
+        return min(spots, key=hidden)

@@ -6,13 +6,37 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QCompleter, QLineEdit, QListView
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+)
+from PySide6.QtGui import (
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QStandardItem,
+    QStandardItemModel,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCompleter,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from desktop import icons
 from desktop.guard import guarded
 from desktop.i18n import language, tr
+from desktop.theme import current
+from desktop.widgets.draw import key_cap, key_cap_width, u
+from desktop.widgets.fields import Field
 from desktop.widgets.keyed import wanted_key
 from desktop.widgets.unmarked import unmarked
 from desktop.window.actions import ACTIONS
@@ -23,6 +47,8 @@ if TYPE_CHECKING:
 
 _ID = Qt.ItemDataRole.UserRole
 _FOLDED = Qt.ItemDataRole.UserRole + 1
+_KEYS = Qt.ItemDataRole.UserRole + 2
+Index = QModelIndex | QPersistentModelIndex
 OTHER = "other:"
 """What ids begin with that are no actions."""
 
@@ -54,6 +80,28 @@ class _Filter(QSortFilterProxyModel):
         return all(word in text for word in self.wanted)
 
 
+class _Row(QStyledItemDelegate):
+    """A row with its keys at the right end."""
+
+    @guarded
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        hint, keys = super().sizeHint(option, index), str(index.data(_KEYS) or "")
+        more = round(key_cap_width(keys) + u(24)) if keys else 0
+        return QSize(hint.width() + more, hint.height())
+
+    @guarded
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        super().paint(painter, option, index)
+        keys = str(index.data(_KEYS) or "")
+        if keys:
+            box = QRectF(option.rect)
+            left = box.right() - u(8) - key_cap_width(keys)
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            key_cap(painter, left, box.center().y(), keys, current())
+            painter.restore()
+
+
 def others(window: MainWindow) -> Iterator[tuple[str, str, Callable[[], object]]]:
     """Yield what can be done besides the actions: tools, docks, colours, languages.
 
@@ -73,17 +121,15 @@ def others(window: MainWindow) -> Iterator[tuple[str, str, Callable[[], object]]
         yield tr("palette.language", name=action.text()), "", action.trigger
 
 
-class CommandSearch(QLineEdit):
+class CommandSearch(Field):
     """The field at the top right; also the command palette."""
 
     def __init__(self, window: MainWindow) -> None:
-        super().__init__()
+        super().__init__(mark="search")
         self._window = window
         self.setObjectName("commandsearch")
         self.setFixedWidth(208)
         self.setFixedHeight(26)
-        self._mark = QAction(self)
-        self.addAction(self._mark, QLineEdit.ActionPosition.LeadingPosition)
         self._others: dict[str, Callable[[], object]] = {}
         self._model = QStandardItemModel(self)
         self._filter = _Filter()
@@ -99,6 +145,7 @@ class CommandSearch(QLineEdit):
         self._popup.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._popup.setMinimumWidth(360)
         completer.setPopup(self._popup)
+        self._popup.setItemDelegate(_Row(self._popup))  # after the completer gave it its own
         self._popup.clicked.connect(self._chosen)
         completer.setWidget(self)
         # not setCompleter(): the field would then write what is marked in the list into itself
@@ -106,9 +153,8 @@ class CommandSearch(QLineEdit):
 
     def retranslate(self) -> None:
         """Say the words again."""
-        self._mark.setIcon(icons.icon("search", "text-3", 14))
-        keys = QKeySequence("Ctrl+K").toString(QKeySequence.SequenceFormat.NativeText)
-        self.setPlaceholderText(tr("palette.placeholder", keys=keys))
+        self.show_keys(QKeySequence("Ctrl+K").toString(QKeySequence.SequenceFormat.NativeText))
+        self.setPlaceholderText(tr("palette.placeholder"))
         self.setAccessibleName(tr("palette.name"))
 
     def open(self) -> None:
@@ -140,9 +186,9 @@ class CommandSearch(QLineEdit):
             menu = language.words.say(f"menu.{spec.menu}")
             keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             text = action.text().replace("&", "")
-            shown = f"{text}   {keys}" if keys else text
-            item = self._add(spec.id, shown, f"{menu} {text} {spec.id.replace('_', ' ')}")
+            item = self._add(spec.id, text, f"{menu} {text} {spec.id.replace('_', ' ')}")
             item.setIcon(action.icon())
+            item.setData(keys, _KEYS)
             item.setToolTip(unmarked(menu))
 
     def _add(self, id: str, shown: str, words: str, icon: QIcon | None = None) -> QStandardItem:

@@ -63,7 +63,8 @@ class TableSpec:
 
     ``model`` validates one row, ``rows`` are those of the rules, ``status`` says where a value
     of one of them comes from (row, column), ``name`` what a row is called. Rows of a ``fixed``
-    table can be changed, but neither added nor removed. ``check`` judges all rows together.
+    table can be changed, but neither added nor removed; those that are ``gone`` stood in it
+    once and are left out of what was written then. ``check`` judges all rows together.
     ``place`` is the section of the rules.
     """
 
@@ -76,6 +77,7 @@ class TableSpec:
     status: Callable[[Row, str], Status] = lambda _row, _column: Status.HOUSE
     name: Callable[[str], Term | None] = lambda _id: None
     fixed: bool = False
+    gone: frozenset[str] = frozenset()
     check: Callable[[Sequence[Row]], Iterator[Misfit]] = lambda _rows: iter(())
 
     @property

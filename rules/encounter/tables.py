@@ -49,7 +49,7 @@ def rows_of(state: Encounter, spec: TableSpec) -> tuple[Row, ...]:
     """Return the rows of a table that are in force in a fight."""
     tables = tables_of(state)
     own = tables.rows.get(spec.id) if tables is not None else None
-    return spec.rows() if own is None else tuple(own)
+    return spec.rows() if own is None else tuple(r for r in own if r.get(KEY) not in spec.gone)
 
 
 # -- judging --------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def _judge_keys(spec: TableSpec, rows: Sequence[Row]) -> list[Misfit]:
     twice = [Misfit(at, KEY, "table_twice", {"name": key})
              for at, key in enumerate(keys) if key in keys[:at]]  # fmt: skip
     wanted = [str(row[KEY]) for row in spec.rows()]
-    if spec.fixed and not twice and sorted(keys) != sorted(wanted):
+    if spec.fixed and not twice and sorted(set(keys) - spec.gone) != sorted(wanted):
         return [Misfit(None, "", "table_fixed", {"n": len(wanted)})]
     return twice
 
@@ -112,6 +112,8 @@ def plain_rows(spec: TableSpec, rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Return rows as plain data, with every column and in the order of the columns."""
     out = []
     for row in rows:
+        if row.get(KEY) in spec.gone:
+            continue
         known = spec.model.model_validate({k: v for k, v in row.items() if k != KEY})
         whole = {**known.model_dump(mode="json"), KEY: row.get(KEY)}
         out.append({column.id: whole[column.id] for column in spec.columns})

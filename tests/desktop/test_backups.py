@@ -125,5 +125,8 @@ def test_nothing_kept_yet_is_said(qapp: QApplication) -> None:
     dialog = BackupsDialog(None, saved_fights(backups_dir()))
     assert dialog.main is not None
     assert not dialog.main.isEnabled()
-    assert dialog.error.text()
+    dialog.show()
+    assert dialog.empty.title.isVisible()
+    assert dialog.empty.text.text(), "and what to do next"
+    assert not dialog.fights.isVisible()
     assert dialog.chosen is None

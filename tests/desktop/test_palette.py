@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -78,4 +79,26 @@ def test_a_search_without_a_find_says_so_and_runs_nothing(qtbot: QtBot, tmp_path
     assert search.text() == ""
     palette.trigger()
     assert "So heißt kein Befehl." not in names(search)
+    window.close()
+
+
+def test_keys_stand_at_the_right_end_of_the_rows(qtbot: QtBot, tmp_path: Path) -> None:
+    window = kit.open_window(tmp_path)
+    qtbot.addWidget(window)
+    search = window.top.search
+    search.open()
+    rows = search._popup  # the list is nobody's else
+    model = rows.model()
+    keyed = next(i for i in range(model.rowCount()) if model.index(i, 0).data() == "Öffnen")
+    rows.scrollTo(model.index(keyed, 0))
+    place = rows.visualRect(model.index(keyed, 0))
+    picture = rows.viewport().grab(place).toImage()
+    inked = [
+        x
+        for x in range(picture.width())
+        if len({picture.pixel(x, y) for y in range(picture.height())}) > 1
+    ]
+    assert max(inked) > place.width() - 16, "the key cap"
+    gaps = [b - a for a, b in pairwise(inked)]
+    assert max(gaps) > 40, "room between word and key"
     window.close()

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from desktop.i18n import language, say
 from desktop.printing.sheets import write_pdf
 from rules import registry
+from rules.core.options import OptionSpec, OptionValue
+from rules.core.sources import Status
 from rules.core.tables import KEY
 from rules.encounter.state import Encounter
 from rules.encounter.tables import TABLES, plain_rows, rows_of
-from rules.system.extras import Tabled
+from rules.system.extras import Referring, Tabled
 from tests.demos.game_master import SEATS, seated
 from tests.desktop.printing_kit import nothing
 
@@ -54,3 +57,33 @@ def test_paper_shows_the_tables_of_the_fight(
     before = printed(state, tmp_path / "a.pdf")
     after = printed(edited(state, table, key, **cells), tmp_path / "b.pdf")
     assert after.count(said) == before.count(said) + 1
+
+
+def another(spec: OptionSpec) -> OptionValue:
+    """Return a value that an option may have and has not by default."""
+    if isinstance(spec.default, bool):
+        return not spec.default
+    if isinstance(spec.default, int):
+        tried = (spec.default + 1, spec.default - 1)
+        return next(value for value in tried if not spec.problem(value))
+    return next(value for value in spec.choices if value != spec.default)
+
+
+@pytest.mark.parametrize("system", ["pathfinder", "damakar", "das_system", "muinimula"])
+def test_paper_says_what_the_fight_chose_where_the_rules_leave_a_choice(system: str) -> None:
+    rules = registry.get(system)
+    house = [spec for spec in rules.options if spec.source.status is Status.HOUSE]
+    assert isinstance(rules, Referring)
+
+    def said(**options: OptionValue) -> dict[str, str]:
+        blocks = rules.reference(Encounter(system, options=options), language.words)
+        (block,) = [b for b in blocks if say(b.title) in ("Eigene Vorgabewerte", "Eigene Vorgaben")]
+        return {say(row[0]): say(row[-1]) for row in block.rows}
+
+    plain = said()
+    assert len(plain) == len(house)
+    assert not [value for value in plain.values() if "gewählt" in value]
+    changed = said(**{spec.key: another(spec) for spec in house})
+    for name, value in plain.items():
+        assert changed[name].endswith(" (gewählt)")
+        assert changed[name] != f"{value} (gewählt)", name

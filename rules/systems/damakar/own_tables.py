@@ -31,7 +31,9 @@ def _armour() -> tuple[Row, ...]:
 @cache
 def _actions() -> tuple[Row, ...]:
     rows = tables.printed_actions().items()
-    return tuple({KEY: id, "zp": row.zp, "ap": row.ap} for id, row in rows)
+    return tuple(
+        {KEY: id, "zp": row.zp, "ap": row.ap} for id, row in rows if id not in tables.UNPRICED
+    )
 
 
 def _action_name(id: str) -> Term:
@@ -69,6 +71,7 @@ TABLES: Final = (
         _action_status,
         _action_name,
         fixed=True,
+        gone=tables.UNPRICED,
     ),
 )
 """All tables in the order of the list."""

@@ -21,8 +21,9 @@ def reference(state: Encounter, words: Glossary) -> tuple[Block, ...]:
 
     Prices and armour are those of the tables in force, zones those of the fight's options.
     """
-    zones = _zones(options_of(state))
-    return (_actions(), _wounds(), zones, _weapons(), _armour(), _defaults(words))
+    options = options_of(state)
+    defaults = Block(term("reference.damakar.defaults"), tuple(_default_rows(options, words)))
+    return (_actions(), _wounds(), _zones(options), _weapons(), _armour(), defaults)
 
 
 def _plain(text: str) -> Term:
@@ -118,19 +119,19 @@ def _armour() -> Block:
     return Block(term("reference.damakar.armour"), rows, note=term("reference.damakar.own"))
 
 
-def _defaults(words: Glossary) -> Block:
-    return Block(term("reference.damakar.defaults"), tuple(_default_rows(words)))
-
-
-def _default_rows(words: Glossary) -> Iterator[tuple[Term, ...]]:
+def _default_rows(options: Options, words: Glossary) -> Iterator[tuple[Term, ...]]:
+    """Yield what the fight says where the rules leave a choice; what was chosen is marked."""
     for spec in OPTIONS:
         if spec.source.status is not Status.HOUSE:
             continue
         label = named("option.damakar", spec.key)
-        if isinstance(spec.default, bool):
-            value = term("word.damakar.yes") if spec.default else term("word.damakar.no")
-        elif isinstance(spec.default, int):
-            value = term("number.damakar.plain", value=spec.default)
+        chosen = options[spec.key]
+        if isinstance(chosen, bool):
+            value = term("word.damakar.yes") if chosen else term("word.damakar.no")
+        elif isinstance(chosen, int):
+            value = term("number.damakar.plain", value=chosen)
         else:
-            value = _plain(words.say(f"option.damakar.{spec.key}.{spec.default}"))
+            value = _plain(words.say(f"option.damakar.{spec.key}.{chosen}"))
+        if chosen != spec.default:
+            value = term("reference.damakar.chosen", value=value)
         yield label, value

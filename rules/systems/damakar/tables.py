@@ -65,6 +65,10 @@ class ArmourCells(_Row):
     material: Literal["", "leather", "chain", "plate"] = ""
 
 
+UNPRICED: Final = frozenset({"melee_attack", "reload", "magic", "free"})
+"""What the weapon prices, or whoever does it: a number in the table would change nothing."""
+
+
 @cache
 def printed_actions() -> dict[str, ActionRow]:
     """Return the table of prices by action as the rules have it, in their order."""
@@ -75,7 +79,8 @@ def printed_actions() -> dict[str, ActionRow]:
 def actions() -> dict[str, ActionRow]:
     """Return the prices in force by action; what the game master changed is his."""
     own = own_named("actions", PriceCells) or {}
-    return {id: _priced(row, own.get(id)) for id, row in printed_actions().items()}
+    priced = {id: row for id, row in own.items() if id not in UNPRICED}
+    return {id: _priced(row, priced.get(id)) for id, row in printed_actions().items()}
 
 
 def _priced(row: ActionRow, own: PriceCells | None) -> ActionRow:

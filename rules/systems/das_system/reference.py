@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.core.glossary import Glossary
-from rules.core.options import OptionSpec
+from rules.core.options import Options, OptionSpec, OptionValue
 from rules.core.sources import Status
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Encounter
@@ -20,7 +20,7 @@ from rules.systems.das_system.gear import (
     table_weapon,
     weapon_rows,
 )
-from rules.systems.das_system.options import OPTIONS
+from rules.systems.das_system.options import OPTIONS, options_of
 from rules.systems.das_system.tables import bleeding_levels, pain_table, surprise_rows, wound_table
 from rules.systems.das_system.values import weapon_name
 from rules.systems.das_system.words import piece_name
@@ -38,7 +38,7 @@ def reference(state: Encounter, words: Glossary) -> tuple[Block, ...]:
         _bleeding(),
         _pain(),
         _surprise(state),
-        _defaults(),
+        _defaults(options_of(state)),
     )
 
 
@@ -253,18 +253,25 @@ def _surprise(state: Encounter) -> Block:
     return Block(term("reference.das_system.surprise"), rows, heads)
 
 
-def _defaults() -> Block:
+def _defaults(options: Options) -> Block:
+    """Return what the fight says where the rules leave a choice; what was chosen is marked."""
     house = [spec for spec in OPTIONS if spec.source.status is Status.HOUSE]
     return Block(
         term("reference.das_system.defaults"),
-        tuple((named("option.das_system", spec.key), _default(spec)) for spec in house),
+        tuple((named("option.das_system", spec.key), _in_force(spec, options)) for spec in house),
         (term("reference.das_system.option"), term("reference.das_system.value")),
         term("reference.das_system.defaults_note"),
     )
 
 
-def _default(spec: OptionSpec) -> Term:
-    match spec.default:
+def _in_force(spec: OptionSpec, options: Options) -> Term:
+    value = _option(spec, options[spec.key])
+    changed = options[spec.key] != spec.default
+    return term("reference.das_system.chosen", value=value) if changed else value
+
+
+def _option(spec: OptionSpec, chosen: OptionValue) -> Term:
+    match chosen:
         case bool(on):
             return term("reference.das_system.yes") if on else term("reference.das_system.no")
         case int(number):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.glossary import Glossary
+from rules.core.options import Options
 from rules.core.sources import Status
 from rules.core.terms import Term, named, term
+from rules.encounter.state import Encounter
 from rules.system.answers import Block
 from rules.systems.muinimula.critical_tables import criticals, fumbles
 from rules.systems.muinimula.criticals import effect_names
-from rules.systems.muinimula.options import OPTIONS
+from rules.systems.muinimula.options import OPTIONS, options_of
 from rules.systems.muinimula.tables import (
     REGIONS,
     armours,
@@ -22,11 +23,11 @@ from rules.systems.muinimula.tables import (
 )
 
 
-def reference(words: Glossary) -> tuple[Block, ...]:
+def reference(state: Encounter) -> tuple[Block, ...]:
     """Return the tables: states, criticals, fumbles, coordination, weapons, armour, defaults."""
-    del words
+    defaults = Block(term("reference.muinimula.defaults"), tuple(_default_rows(options_of(state))))
     return (
-        _states(), _criticals(), _fumbles(), _coordination(), _weapons(), _armour(), _defaults(),
+        _states(), _criticals(), _fumbles(), _coordination(), _weapons(), _armour(), defaults,
     )  # fmt: skip
 
 
@@ -155,19 +156,19 @@ def _armour() -> Block:
     return Block(title, rows, heads)
 
 
-def _defaults() -> Block:
-    return Block(term("reference.muinimula.defaults"), tuple(_default_rows()))
-
-
-def _default_rows() -> Iterator[tuple[Term, ...]]:
+def _default_rows(options: Options) -> Iterator[tuple[Term, ...]]:
+    """Yield what the fight says where the rules leave a choice; what was chosen is marked."""
     for spec in OPTIONS:
         if spec.source.status is not Status.HOUSE:
             continue
         name = named("option.muinimula", spec.key)
-        if isinstance(spec.default, bool):
-            value = _yes(spec.default)
-        elif isinstance(spec.default, int):
-            value = _n(spec.default)
+        chosen = options[spec.key]
+        if isinstance(chosen, bool):
+            value = _yes(chosen)
+        elif isinstance(chosen, int):
+            value = _n(chosen)
         else:
-            value = Term(f"option.muinimula.{spec.key}.{spec.default}")
+            value = Term(f"option.muinimula.{spec.key}.{chosen}")
+        if chosen != spec.default:
+            value = term("reference.muinimula.chosen", value=value)
         yield name, value

@@ -216,5 +216,5 @@ class MuinimulaSystem(Acting, RoundAreas, Spanned):
 
     def reference(self, state: Encounter, words: Glossary) -> tuple[Block, ...]:
         """Return the tables to look up, for paper."""
-        del state
-        return reference.reference(words)
+        del words
+        return reference.reference(state)

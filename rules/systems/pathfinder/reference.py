@@ -10,7 +10,7 @@ from typing import Final
 from maps.grid import Footprint
 from maps.shapes import Grade
 from rules.core.glossary import Glossary
-from rules.core.options import OptionSpec
+from rules.core.options import Options, OptionSpec, OptionValue
 from rules.core.sources import Status
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Condition, Encounter, SideId, Token, TokenId
@@ -30,9 +30,9 @@ _METRES: Final = 1.5
 
 def reference(state: Encounter, words: Glossary) -> tuple[Block, ...]:
     """Return the tables: conditions, cover as the fight has it, concealment, sizes, defaults."""
-    improved = options_of(state).number("improved_cover_bonus")
-    cover, hidden = _cover(improved), _concealment()
-    return (_conditions(words), cover, hidden, _sizes(words), _defaults())
+    options = options_of(state)
+    cover, hidden = _cover(options.number("improved_cover_bonus")), _concealment()
+    return (_conditions(words), cover, hidden, _sizes(words), _defaults(options))
 
 
 # -- conditions ---------------------------------------------------------------------------------
@@ -182,18 +182,25 @@ def _sizes(words: Glossary) -> Block:
 # -- our own defaults -----------------------------------------------------------------------------
 
 
-def _defaults() -> Block:
+def _defaults(options: Options) -> Block:
+    """Return what the fight says where the rules leave a choice; what was chosen is marked."""
     house = (spec for spec in OPTIONS if spec.source.status is Status.HOUSE)
     return Block(
         term("reference.pathfinder.defaults"),
-        tuple((named("option.pathfinder", spec.key), _default(spec)) for spec in house),
+        tuple((named("option.pathfinder", spec.key), _in_force(spec, options)) for spec in house),
         (term("reference.pathfinder.option"), term("reference.pathfinder.value")),
         term("reference.pathfinder.defaults_note"),
     )
 
 
-def _default(spec: OptionSpec) -> Term:
-    match spec.default:
+def _in_force(spec: OptionSpec, options: Options) -> Term:
+    value = _option(spec, options[spec.key])
+    changed = options[spec.key] != spec.default
+    return term("reference.pathfinder.chosen", value=value) if changed else value
+
+
+def _option(spec: OptionSpec, chosen: OptionValue) -> Term:
+    match chosen:
         case bool(on):
             return term("reference.pathfinder.yes") if on else term("reference.pathfinder.no")
         case int(number):

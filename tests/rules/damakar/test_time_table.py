@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from rules.core.sources import Status
+from rules.core.tables import KEY, using
+from rules.encounter.tables import judge, plain_rows, rows_of, tables_of
 from rules.systems.damakar.modes import halved
 from rules.systems.damakar.moving import half_metres
 from rules.systems.damakar.options import OPTIONS, options_of
+from rules.systems.damakar.own_tables import TABLES
 from rules.systems.damakar.prices import price, wound_price
 from rules.systems.damakar.tables import actions
 from tests.rules.damakar.fights import begin, do, dues, fight, token, two
@@ -99,3 +105,21 @@ def test_what_the_rules_do_not_say_of_time_is_a_house_default() -> None:
     for key, value in {"ring_size": 24, "min_action_zp": 1, "surprise_modifier": 0}.items():
         assert ours[key] == (value, Status.HOUSE)
     assert ours["backpack_zp"][1] is Status.HOUSE
+
+
+def test_the_editor_offers_no_price_that_weapon_or_caster_set_and_reads_old_tables() -> None:
+    spec = next(spec for spec in TABLES if spec.id == "actions")
+    asked = {id for id, (_, zp, _) in STATED.items() if zp is None} | {"magic", "free"}
+    offered = {str(row[KEY]) for row in spec.rows()}
+    assert offered == actions().keys() - asked
+    old: list[Any] = [
+        *({**row, "zp": 9} for row in spec.rows()),
+        *({KEY: id, "zp": 3, "ap": 0} for id in asked),
+    ]
+    assert judge(spec, old) == ()
+    state = replace(two(), data={**two().data, "tables": {"actions": old}})
+    assert {str(row[KEY]) for row in rows_of(state, spec)} == offered
+    assert {str(row[KEY]) for row in plain_rows(spec, old)} == offered
+    with using(tables_of(state)):
+        assert {id: actions()[id].zp for id in offered} == dict.fromkeys(offered, 9)
+        assert actions()["melee_attack"].status is Status.STATED
