@@ -84,7 +84,7 @@ class ChoiceEditor:
     def __init__(
         self, choices: Sequence[tuple[object, str]], none: str | None, changed: Changed
     ) -> None:
-        self.widget = QuietChoice()
+        self.widget = QuietChoice(grows=True)
         self._values: list[object] = []
         if none is not None:
             self._add(None, none)

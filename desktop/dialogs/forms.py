@@ -29,9 +29,9 @@ from desktop.dialogs.editors import (
 from desktop.dialogs.form_words import Words, extra
 from desktop.dialogs.list_editor import ListEditor, as_dict
 from desktop.dialogs.shapes import Shape, shape_of
-from desktop.docks.parts import ElidedLabel
 from desktop.i18n import tr
 from desktop.theme import px
+from desktop.widgets.base import label
 from desktop.widgets.unmarked import unmarked
 
 Known = Mapping[str, Sequence[tuple[object, str]]]
@@ -150,8 +150,9 @@ class Form(QWidget):
         column = QVBoxLayout(cell)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(2))
-        head = ElidedLabel("label", "2")
-        head.setText(f"{title} ({unit})" if unit else title)
+        head = label(f"{title} ({unit})" if unit else title, "label", "2")
+        head.setWordWrap(True)  # beside one of two lines fields stay in a row
+        column.addStretch(1)
         column.addWidget(head)
         editor = self._editor(name, info, shape)
         self._know(name, title, editor)

@@ -76,7 +76,7 @@ class OptionRow(QWidget):
             field = NumberField(low=spec.lowest, high=spec.highest)
             field.editingFinished.connect(self._number)
             return field
-        choice = QuietChoice()
+        choice = QuietChoice(grows=True)
         for value in spec.choices:
             choice.addItem(_word(f"{key}.{value}", value), value)
         choice.setToolTip(unmarked(self.help))
