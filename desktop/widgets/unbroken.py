@@ -23,7 +23,9 @@ UNITS = (
 )
 """What is counted or measured in: words of the interface and of the five systems."""
 
-_GAP = re.compile(rf"(?<=\d) (?=(?:{'|'.join(map(re.escape, UNITS))})(?!\w))")
+_UNIT = rf"(?:{'|'.join(map(re.escape, UNITS))})(?!\w)"
+_GAP = re.compile(rf"(?<=\d) (?={_UNIT})")
+_BREAK = re.compile(rf"(?<!\d) | (?!{_UNIT})")
 
 
 def unbroken(text: str) -> str:
@@ -33,7 +35,7 @@ def unbroken(text: str) -> str:
 
 def pieces(text: str) -> list[str]:
     """Return a text in the pieces between which it may be broken."""
-    return [piece.replace(FIXED, " ") for piece in unbroken(text).split(" ")]
+    return _BREAK.split(text)
 
 
 class Words(QLabel):
@@ -41,13 +43,16 @@ class Words(QLabel):
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(unbroken(text), parent)
+        self._given = text
 
     @guarded
     def setText(self, text: str) -> None:
         """Show a text."""
+        self._given = text
         super().setText(unbroken(text))
 
     @guarded
     def text(self) -> str:
         """Return the text as it was given."""
-        return super().text().replace(FIXED, " ")
+        shown = super().text()
+        return self._given if shown == unbroken(self._given) else shown

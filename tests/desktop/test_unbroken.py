@@ -55,6 +55,10 @@ def test_a_label_keeps_them_together_and_tells_its_text_as_it_was(qtbot: QtBot) 
         qtbot.addWidget(said)
         said.setWordWrap(True)
         assert said.text() == "Reichweite 33 m je Schritt"
+        said.setText(f"55{FIXED}%")
+        assert said.text() == f"55{FIXED}%"
+        said.clear()
+        assert said.text() == ""
         said.setText("22 Felder · 33 m je Schritt")
         assert said.text() == "22 Felder · 33 m je Schritt"
         parted = label("Reichweite 33 x", "row")
