@@ -76,12 +76,19 @@ def _access(path: Path, read_only: bool, backups: Path | None) -> Access:
 
 
 def _verify(connection: sqlite3.Connection, schema: int, path: Path) -> bool:
-    """Whether a file is sound. Raises UnreadableFileError for tables that are not ours."""
+    """Whether a file is sound. Raises UnreadableFileError for tables that are not ours.
+
+    Where its seal knows that it is of another version than its header says, the header is damaged.
+    """
     try:
-        if not database.has_our_tables(connection, schema):
-            if database.looks_like_our_tables(connection, schema):
+        ours = database.has_our_tables(connection, schema)
+        if not ours or schema > migrations.SCHEMA:
+            if database.sealed_schema(connection) is not None:
                 return False
-            raise fault("file_foreign_parts", path.name, file=path.name)
+            if not ours and database.looks_like_our_tables(connection, schema):
+                return False
+            if not ours:
+                raise fault("file_foreign_parts", path.name, file=path.name)
         return database.is_sound(connection)
     except database.BROKEN:
         return False

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from maps.problems import Problem, Severity, UnreadableFileError
+from rules.encounter import seals
 from rules.encounter.faults import StoreError
-from rules.encounter.migrations import APPLICATION_ID, SCHEMA, TABLES
+from rules.encounter.migrations import APPLICATION_ID, SCHEMA, TABLES, last_sum
 from rules.encounter.plain import fault, too_big
 
 MAX_FILE = 4 * 1024**3
@@ -66,6 +67,21 @@ class Header(NamedTuple):
     """What the first bytes of a file say; ``schema`` is our number of its tables."""
 
     schema: int
+
+
+class Mark(NamedTuple):
+    """By what a file is known again without being opened: which it is, and as it was written."""
+
+    device: int
+    number: int
+    size: int
+    changed: int
+
+
+def mark_of(path: Path) -> Mark:
+    """Return the mark of a file. Raises OSError."""
+    found = path.stat()
+    return Mark(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 def identity(path: Path) -> tuple[int, int]:
@@ -300,6 +316,23 @@ def has_our_tables(connection: sqlite3.Connection, schema: int) -> bool:
         virtual = [sql for sql in made.values() if "VIRTUAL" in str(sql).upper()]
         return not (others or virtual) and made.keys() >= TABLES[SCHEMA].keys()
     return not others and made == TABLES[schema]
+
+
+def sealed_schema(connection: sqlite3.Connection) -> int | None:
+    """Return the schema in which the file was made and sealed, whatever its header says.
+
+    None where it is none of ours, as that of a newer version is, or where the seal is broken.
+    May raise sqlite3.Error.
+    """
+    for schema in TABLES:
+        if schema <= SCHEMA and has_our_tables(connection, schema):
+            if schema == 1:
+                return 1  # there was no seal yet
+            meta = dict(connection.execute("SELECT key, value FROM meta").fetchmany(100))
+            last = last_sum(connection)
+            seal = seals.of_file(meta.get("id", ""), meta.get("done", ""), last, schema)
+            return schema if meta.get("seal") == seal else None
+    return None
 
 
 @contextlib.contextmanager

@@ -109,6 +109,11 @@ class History:
         return tuple(self._steps)
 
     @property
+    def count(self) -> int:
+        """How many steps there are, the undone ones too."""
+        return len(self._steps)
+
+    @property
     def done(self) -> int:
         """How many steps are in force."""
         return self._done
@@ -143,11 +148,7 @@ class History:
         Raises what ``apply`` raises.
         """
         state = apply_all(self.state, step.events)
-        for gone in range(self._done + 1, len(self._steps) + 1):
-            self._states.pop(gone, None)
-            self._made.pop(gone, None)
-        del self._steps[self._done :]
-        del self._lines[self._done + 1 :]
+        self.cut()
         self._steps.append(step)
         self._lines.append(state.timeline)
         self._done = len(self._steps)
@@ -156,6 +157,14 @@ class History:
         if far > 0 and far % EVERY:
             self._states.pop(far, None)
         return state
+
+    def cut(self) -> None:
+        """Forget the steps after the cursor."""
+        for gone in range(self._done + 1, len(self._steps) + 1):
+            self._states.pop(gone, None)
+            self._made.pop(gone, None)
+        del self._steps[self._done :]
+        del self._lines[self._done + 1 :]
 
     def undo(self) -> Step | None:
         """Step back; returns the step taken back, ``None`` at the beginning."""

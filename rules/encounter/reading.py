@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.terms import Term
-from rules.encounter import seals
+from rules.encounter import migrations, seals
 from rules.encounter.codec import find_models
 from rules.encounter.event_codec import step_from_dict
 from rules.encounter.history import History, Step
@@ -61,19 +62,23 @@ def load(connection: sqlite3.Connection, lookup: Lookup, name: str) -> Loaded:
     A broken step ends the history before it, or, where a later checkpoint can be read, begins it
     there: the fight goes on as it stood, only the undo before that is lost. A step that is no
     longer what was written counts as it can be read, unless a later checkpoint knows better.
+    All that only holds where the spare of the row is damaged too.
     """
     meta = _meta(connection)
     points = _checkpoints(connection)
     base, models = _first_state(connection, points, lookup, name)
     loaded = Loaded(History(base.state), meta.get("id", ""), [base.sum])
     first = base.n
+    mended: set[int] = set()
     if first:
         _lose(loaded, "base_broken", name, step=first)
+    elif not _same_beginning(connection):
+        mended.add(0)
     number = _number(meta.get("done"))
     while True:
         doubtful: list[int] = []
         try:
-            for step, sum, same in _steps(connection, first, loaded.sums, models):
+            for step, sum, same in _steps(connection, first, loaded.sums, models, mended):
                 _push(loaded.history, step, first)
                 loaded.sums.append(sum)
                 n = first + len(loaded.history.steps)
@@ -89,10 +94,14 @@ def load(connection: sqlite3.Connection, lookup: Lookup, name: str) -> Loaded:
                 break
             first = later.n
             loaded.history, loaded.sums = History(later.state), [later.sum]
+    if mended:
+        loaded.whole = False
+        args = {"n": len(mended)}
+        loaded.problems.append(Problem("rows_mended", Severity.WARNING, name, args))
     if doubtful:
         place = f"steps[{doubtful[0]}]"
         _lose(loaded, "step_doubtful", place, step=doubtful[0], n=len(doubtful))
-    _put_cursor(loaded, number, first, name, meta.get("seal"))
+    _put_cursor(loaded, meta, first, name, sealed=not _is_newer(connection))
     _check_assets(connection, loaded, name)
     return loaded
 
@@ -133,28 +142,54 @@ def _compare(
         raise _BrokenStepError(doubtful, fault("sum_wrong", f"steps[{doubtful}]").problem)
 
 
+def _is_newer(connection: sqlite3.Connection) -> bool:
+    """Whether another version sealed the file, in a way that is not known here."""
+    return bool(connection.execute("PRAGMA user_version").fetchone()[0] > migrations.SCHEMA)
+
+
 def _put_cursor(
-    loaded: Loaded, number: int | None, first: int, name: str, seal: str | None
+    loaded: Loaded, meta: dict[str, str], first: int, name: str, *, sealed: bool
 ) -> None:
+    number = _number(meta.get("done"))
     count = len(loaded.history.steps)
     fits = number is not None and 0 <= number - first <= count
-    if loaded.whole and seal != seals.of_file(loaded.id, number, loaded.sums[-1]):
-        found = _sealed_cursor(loaded, first, seal)
+    complete = {problem.code for problem in loaded.problems} <= {"rows_mended"}
+    spare = _spare_cursor(loaded, meta.get("cursor"), first)
+    if complete and sealed and meta.get("seal") != _seal(loaded, number):
+        found = _sealed_cursor(loaded, first, meta.get("seal"))
+        if spare is not None:
+            loaded.id, found = spare
         if found is not None:
             number, fits = found, True
             _lose(loaded, "cursor_mended", name, n=found)
         elif fits:
             _lose(loaded, "seal_broken", name, n=number)
+    elif complete and sealed and spare is not None and spare != (loaded.id, number):
+        _lose(loaded, "cursor_doubtful", name, n=number)
     if fits and number is not None:
         loaded.history.seek(number - first)
-    elif loaded.whole:
+    elif complete:
         _lose(loaded, "cursor_broken", name, n=count)
+
+
+def _seal(loaded: Loaded, done: int | None) -> str:
+    return seals.of_file(loaded.id, done, loaded.sums[-1], migrations.SCHEMA)
+
+
+def _spare_cursor(loaded: Loaded, text: str | None, first: int) -> tuple[str, int] | None:
+    """Return name and cursor of the spare, if that was sealed over the steps that were read."""
+    cursor = migrations.spare_cursor(text)
+    done = _number(cursor[1]) if cursor else None
+    if cursor is None or done is None or not 0 <= done - first <= len(loaded.history.steps):
+        return None
+    seal = seals.of_file(cursor[0], done, loaded.sums[-1], migrations.SCHEMA)
+    return (cursor[0], done) if cursor[2] == seal else None
 
 
 def _sealed_cursor(loaded: Loaded, first: int, seal: str | None) -> int | None:
     """Return the cursor over which the file was sealed, if just the cursor is wrong."""
     for n in range(first, first + len(loaded.sums)):
-        if seal == seals.of_file(loaded.id, n, loaded.sums[-1]):
+        if seal == _seal(loaded, n):
             return n
     return None
 
@@ -172,10 +207,10 @@ def _push(history: History, step: Step, first: int) -> None:
 
 
 def _meta(connection: sqlite3.Connection) -> dict[str, str]:
-    try:
-        rows = connection.execute("SELECT key, value FROM meta").fetchmany(1_000)
-    except sqlite3.Error:
-        return {}
+    rows: list[tuple[object, object]] = []
+    for table in ("spare_meta", "meta"):
+        with suppress(sqlite3.Error):
+            rows += connection.execute(f"SELECT key, value FROM {table}").fetchmany(1_000)
     return {k: v for k, v in rows if isinstance(k, str) and isinstance(v, str)}
 
 
@@ -184,31 +219,38 @@ def _number(text: str | None) -> int | None:
 
 
 def _checkpoints(connection: sqlite3.Connection) -> list[int]:
-    found: list[int] = []
+    found: set[int] = set()
+    for table in ("spare_states", "checkpoints"):
+        with suppress(sqlite3.Error):  # those before the damage are used
+            for (n,) in connection.execute(f"SELECT n FROM {table} ORDER BY n"):
+                if isinstance(n, int) and n >= 0:
+                    found.add(n)
+    return sorted(found)
+
+
+def _same_beginning(connection: sqlite3.Connection) -> bool:
+    """Whether the beginning stands in the file twice, in the same words."""
     try:
-        for (n,) in connection.execute("SELECT n FROM checkpoints ORDER BY n"):
-            if isinstance(n, int) and n >= 0:
-                found.append(n)
+        found = connection.execute(
+            "SELECT a.chain = b.chain AND a.sum = b.sum AND a.state = b.state"
+            " FROM checkpoints a JOIN spare_states b USING (n) WHERE n = 0"
+        ).fetchone()
     except sqlite3.Error:
-        pass  # those before the damage are used
-    return found
+        return False
+    return bool(found == (1,))
 
 
 def _state_data(connection: sqlite3.Connection, n: int) -> tuple[Any, str]:
     """Read a checkpoint as data, with the sum that goes on. Raises UnreadableFileError."""
-    place = f"checkpoints[{n}]"
-    try:
-        row = connection.execute(
-            "SELECT chain, sum, state FROM checkpoints WHERE n = ?", (n,)
-        ).fetchone()
-    except sqlite3.Error as error:
-        raise fault("file_damaged", place, file="") from error
-    if row is None or not all(isinstance(value, str) for value in row):
-        raise fault("file_damaged", place, file="")
-    chain, sum, state = row
-    if sum != seals.of_state(chain, n, state):
-        raise fault("file_damaged", place, file="")
-    return read_json(state), chain if n else sum
+    for table in ("checkpoints", "spare_states"):
+        query = f"SELECT chain, sum, state FROM {table} WHERE n = ?"
+        with suppress(sqlite3.Error):
+            row = connection.execute(query, (n,)).fetchone()
+            if row is not None and all(isinstance(value, str) for value in row):
+                chain, sum, state = row
+                if sum == seals.of_state(chain, n, state):
+                    return read_json(state), chain if n else sum
+    raise fault("file_damaged", f"checkpoints[{n}]", file="")
 
 
 def _first_state(
@@ -255,36 +297,82 @@ def _later_state(
     return None
 
 
+class _Rows:
+    """The rows of a table of steps in their order; where the table is damaged they end."""
+
+    def __init__(self, connection: sqlite3.Connection, table: str, first: int) -> None:
+        self.damaged = False
+        self.next: tuple[Any, ...] | None = None
+        query = f"SELECT n, label, events, at, sum FROM {table} WHERE n >= ? ORDER BY n LIMIT ?"
+        self._rows: Iterator[tuple[Any, ...]] = iter(())
+        try:
+            self._rows = connection.execute(query, (first, MAX_STEPS))
+        except sqlite3.Error:
+            self.damaged = True
+        self._go_on()
+
+    def _go_on(self) -> None:
+        try:
+            self.next = next(self._rows, None)
+        except sqlite3.Error:
+            self.next, self.damaged = None, True
+
+    def take(self, number: int) -> tuple[Any, ...] | None:
+        """Return the row of a step, None where it is missing; those before it were taken."""
+        row = self.next
+        if row is None or row[0] != number:
+            return None
+        self._go_on()
+        return row
+
+
 def _steps(
-    connection: sqlite3.Connection, first: int, sums: list[str], models: Models
+    connection: sqlite3.Connection, first: int, sums: list[str], models: Models, mended: set[int]
 ) -> Iterator[tuple[Step, str, bool]]:
     """Yield the steps that follow those of the sums, each with its sum, and whether it fits.
 
-    ``first`` is the step before them all. Raises _BrokenStepError at the first that fails.
+    ``first`` is the step before them all. Where only one of the two rows of a step still fits it
+    is taken, and its number ``mended``. Raises _BrokenStepError at the first that fails.
     """
     before, number = [sums[-1]], first + len(sums)
-    place = f"steps[{number}]"
-    try:
-        rows = connection.execute(
-            "SELECT n, label, events, at, sum FROM steps WHERE n >= ? ORDER BY n LIMIT ?",
-            (number, MAX_STEPS),
-        )
-        for *row, sum in rows:
-            place = f"steps[{number}]"
-            right = [seals.of_step(one, *row) for one in before]
-            yield _step(row, number, models, place), sum, sum in right
-            before = [sum] if sum in right else [sum, right[0]]  # either may be what was damaged
-            number += 1
-    except sqlite3.Error as error:
-        raise _BrokenStepError(number, fault("file_damaged", place, file="").problem) from error
-    except UnreadableFileError as error:
-        raise _BrokenStepError(number, error.problem) from error
+    tables = [_Rows(connection, table, number) for table in ("steps", "spare_steps")]
+    while True:
+        place = f"steps[{number}]"
+        both = [table.take(number) for table in tables]
+        rows = [row for row in both if row is not None]
+        if not rows:
+            _look_for_the_end(tables, number, place)
+            return
+        *row, sum = rows[0]
+        right = _right_sums(before, rows[0])
+        if sum not in right and rows[-1][-1] in (other := _right_sums(before, rows[-1])):
+            *row, sum = rows[-1]
+            right = other
+        if sum in right and both[0] != both[1]:
+            mended.add(number)
+        try:
+            step = _step(row, models, place)
+        except UnreadableFileError as error:
+            raise _BrokenStepError(number, error.problem) from error
+        yield step, sum, sum in right
+        before = [sum] if sum in right else [sum, right[0]]  # either may be what was damaged
+        number += 1
 
 
-def _step(row: list[Any], number: int, models: Models, place: str) -> Step:
-    n, label, events, at = row
-    if n != number:
-        raise fault("step_missing", place, step=number)
+def _right_sums(before: list[str], row: tuple[Any, ...]) -> list[str]:
+    return [seals.of_step(one, *row[:-1]) for one in before]
+
+
+def _look_for_the_end(tables: list[_Rows], number: int, place: str) -> None:
+    """Raise _BrokenStepError where the steps do not end, but one cannot be read."""
+    if any(table.damaged for table in tables):
+        raise _BrokenStepError(number, fault("file_damaged", place, file="").problem)
+    if any(table.next is not None for table in tables):
+        raise _BrokenStepError(number, fault("step_missing", place, step=number).problem)
+
+
+def _step(row: list[Any], models: Models, place: str) -> Step:
+    _n, label, events, at = row
     if not (isinstance(label, str) and isinstance(events, str) and isinstance(at, str)):
         raise fault("value_wrong", place, key="events", value="")
     if len(label) + len(events) > MAX_TEXT:

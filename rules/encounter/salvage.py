@@ -12,6 +12,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +24,11 @@ MAX_FILE = 512 * 1024**2
 """Largest file that is mended, in bytes."""
 MAX_NUMBER = 10**9
 """Highest number of a step."""
-_KEYS = frozenset({"id", "done", "seal"})
+_KEYS = frozenset({"id", "done", "seal", "cursor"})
+
+
+_MOST = 4
+"""How many values of each key are looked at: more than there are, as pages are damaged."""
 
 
 class _Step(NamedTuple):
@@ -43,7 +48,7 @@ class _Found:
         self.steps: dict[int, list[Cell]] = defaultdict(list)
         self.states: dict[int, list[Cell]] = defaultdict(list)
         self.assets: list[Cell] = []
-        self.meta: dict[str, str] = {}
+        self.meta: dict[str, list[str]] = defaultdict(list)
         self.sealed = False
         for cell, start in pages.cells(loose):
             self._sort(cell, kinds(start))
@@ -59,7 +64,7 @@ class _Found:
         elif len(row) == 2 and all(texts) and cell.size < 200:
             found = self.pages.row(cell)
             if found is not None and found[0] in _KEYS:
-                self.meta.setdefault(str(found[0]), str(found[1]))
+                self.meta[str(found[0])].append(str(found[1]))
 
     def _sort_numbered(self, cell: Cell, row: list[int]) -> None:
         """Tell states from steps: in schema 2 two sums stand before a state."""
@@ -79,6 +84,19 @@ class _Found:
             return None  # of the time before a migration
         label, events, at, *sum = map(str, row[1:])
         return _Step(label, events, at, sum[0] if sum else None)
+
+    def known(self, n: int) -> list[tuple[Cell, _Step]]:
+        """Return all that was found of step n and can be read."""
+        cells = self.steps.get(n, ())
+        return [(cell, step) for cell in cells if (step := self.step(cell)) is not None]
+
+    def cursors(self) -> Iterator[tuple[str, str, str]]:
+        """Yield what may be id, done and seal, the likeliest first."""
+        yield from product(*(self.meta.get(key, ())[:_MOST] for key in ("id", "done", "seal")))
+        for text in self.meta.get("cursor", ())[:_MOST]:
+            cursor = migrations.spare_cursor(text)
+            if cursor is not None:
+                yield cursor
 
     def state(self, n: int) -> tuple[str, str, str] | None:
         """Return chain, sum and text of a state that is as it was written."""
@@ -137,12 +155,13 @@ def _rebuilt(found: _Found) -> sqlite3.Connection:
         fresh.execute("PRAGMA journal_mode = OFF").fetchall()
         fresh.execute("BEGIN")
         migrations.create(fresh)
-        last = _put_steps(fresh, found)
+        end = _sealed_end(found)
+        line = _line(found, end)
+        last = _put_steps(fresh, found, line)
         _put_assets(fresh, found)
-        meta = dict(found.meta)
-        if not found.sealed:
-            meta["seal"] = seals.of_file(meta.get("id", ""), meta.get("done"), last)
+        meta = _meta(found, end, max(line, default=0), last)
         fresh.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
+        _put_spares(fresh, meta)
         fresh.execute("COMMIT")
     except BaseException:
         fresh.close()
@@ -150,12 +169,37 @@ def _rebuilt(found: _Found) -> sqlite3.Connection:
     return fresh
 
 
-def _put_steps(fresh: sqlite3.Connection, found: _Found) -> str:
+def _meta(found: _Found, end: _End | None, last: int, sum: str) -> dict[str, str]:
+    """Return what to write of cursor and seal; ``sum`` is that of the ``last`` step found.
+
+    A seal that fits is made anew. Where only the spare of the cursor was found, and fits no step,
+    steps were added after it: all of them are in force.
+    """
+    meta = {key: found.meta[key][0] for key in ("id", "done", "seal") if found.meta.get(key)}
+    spare = next(found.cursors(), None)
+    if end is not None:
+        meta["id"], meta["done"] = end.id, end.done
+    elif len(meta) < 3 and spare is not None:
+        meta["id"], meta["done"] = spare[0], str(last)
+    elif found.sealed:
+        return meta
+    id, done = meta.get("id", ""), meta.get("done")
+    return meta | {"seal": seals.of_file(id, done, sum, migrations.SCHEMA)}
+
+
+def _put_spares(fresh: sqlite3.Connection, meta: dict[str, str]) -> None:
+    fresh.execute("INSERT INTO spare_steps SELECT * FROM steps")
+    fresh.execute("INSERT INTO spare_states SELECT * FROM checkpoints WHERE n = 0")
+    cursor = [meta.get(key, "") for key in ("id", "done", "seal")]
+    migrations.write_spare_cursor(fresh, *cursor)
+
+
+def _put_steps(fresh: sqlite3.Connection, found: _Found, line: dict[int, Cell]) -> str:
     """Write states and steps; returns the sum of the last one."""
     base = None if found.sealed else found.state(0)
     last = seals.of_state("", 0, base[2]) if base else ""
     sums: dict[int, str] = {}
-    for n, cell in sorted(_line(found).items()):
+    for n, cell in sorted(line.items()):
         step = found.step(cell)
         if step is not None:
             last = sums[n] = step.sum or seals.of_step(last, n, *step[:3])
@@ -171,40 +215,74 @@ def _put_steps(fresh: sqlite3.Connection, found: _Found) -> str:
     return last
 
 
-def _line(found: _Found) -> dict[int, Cell]:
-    """Choose of each step the one that the next one followed, from the sealed end backwards."""
+def _line(found: _Found, end: _End | None) -> dict[int, Cell]:
+    """Choose of each step the one that the next one followed, from the sealed end backwards.
+
+    Of several, as each is written twice, the one that is still as it was written.
+    """
     line: dict[int, Cell] = {}
     after: _Step | None = None
-    end = _sealed_end(found)
-    for n in sorted(found.steps, reverse=True):
-        if end is not None and n > end[0]:
-            continue  # taken back and done otherwise since
-        cells = [end[1]] if end is not None and n == end[0] else found.steps[n]
-        known = [(cell, step) for cell in cells if (step := found.step(cell)) is not None]
+    # those after the end were taken back and done otherwise since
+    numbers = sorted((n for n in found.steps if end is None or n <= end.n), reverse=True)
+    earlier: dict[int, list[tuple[Cell, _Step]]] = {}
+    for n in numbers:
+        known = earlier.get(n) or found.known(n)
+        earlier = {n - 1: found.known(n - 1)}
+        if end is not None and n == end.n:
+            known = [pair for pair in known if pair[1].sum == end.sum]
+        sums = [step.sum for _cell, step in earlier[n - 1] if step.sum]
+        state = found.state(n - 1) if n == 1 or not sums else None
+        if state is not None:
+            sums.append(state[0] or state[1])  # the chain, and at the beginning the sum of it
         if known:
-            fitting = (pair for pair in known if _leads_to(pair[1], n + 1, after))
-            line[n], after = next(fitting, known[0])
+            line[n], after = max(known, key=lambda one: _worth(one[1], n, sums, after))
         else:
             after = None
     return line
+
+
+def _worth(step: _Step, n: int, sums: list[str], after: _Step | None) -> tuple[bool, bool]:
+    """Say whether step n is what the next one followed, and still what it was itself."""
+    return _leads_to(step, n + 1, after), any(_leads_to_sum(sum, n, step) for sum in sums)
 
 
 def _leads_to(step: _Step, number: int, after: _Step | None) -> bool:
     """Whether the sum of step ``number`` covers a step."""
     if after is None or step.sum is None:
         return False
-    return seals.of_step(step.sum, number, *after[:3]) == after.sum
+    return _leads_to_sum(step.sum, number, after)
 
 
-def _sealed_end(found: _Found) -> tuple[int, Cell] | None:
-    """Return the step that the file was sealed with."""
-    id, done, seal = (found.meta.get(key, "") for key in ("id", "done", "seal"))
-    for n in sorted(found.steps, reverse=True):
-        for cell in found.steps[n]:
-            step = found.step(cell)
-            if step and step.sum and seal == seals.of_file(id, done, step.sum):
-                return n, cell
+def _leads_to_sum(before: str, number: int, step: _Step) -> bool:
+    return seals.of_step(before, number, *step[:3]) == step.sum
+
+
+class _End(NamedTuple):
+    """The step that a file was sealed with, its sum, and the cursor of that seal."""
+
+    n: int
+    sum: str
+    id: str
+    done: str
+
+
+def _sealed_end(found: _Found) -> _End | None:
+    """Return where the file was sealed; the seals of both schemas that have one are known."""
+    cursors = list(found.cursors())
+    schemas = range(2, migrations.SCHEMA + 1)
+    for n, sum in _sums_from_the_end(found):
+        for id, done, seal in cursors:
+            if any(seal == seals.of_file(id, done, sum, schema) for schema in schemas):
+                return _End(n, sum, id, done)
     return None
+
+
+def _sums_from_the_end(found: _Found) -> Iterator[tuple[int, str]]:
+    for n in sorted(found.steps, reverse=True):
+        yield from ((n, step.sum) for _cell, step in found.known(n) if step.sum)
+    base = found.state(0)
+    if base is not None and base[1]:
+        yield 0, base[1]
 
 
 def _put_assets(fresh: sqlite3.Connection, found: _Found) -> None:

@@ -1,8 +1,8 @@
 """Check sums in encounter files: each row says whether it is still what was written.
 
 The sum of a step covers that of the step before it, so that rows of an older moment fit nowhere;
-the seal covers the last sum and the cursor. They find accidents, no forgeries: whoever writes a
-file can seal it.
+the seal covers the last sum, the cursor and the number of the schema. They find accidents, no
+forgeries: whoever writes a file can seal it.
 """
 
 from __future__ import annotations
@@ -31,6 +31,6 @@ def of_step(before: str, n: int, label: object, events: object, at: object) -> s
     return _sum("step", before, n, label, events, at)
 
 
-def of_file(id: str, done: object, last: str) -> str:
-    """Return the seal of a file: its name, the cursor, the sum of its last step."""
-    return _sum("file", id, done, last)
+def of_file(id: str, done: object, last: str, schema: int) -> str:
+    """Return the seal of a file: its name, the cursor, the sum of its last step, its schema."""
+    return _sum("file", id, done, last, *([schema] if schema > 2 else []))

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from maps.problems import Problem, Severity, UnreadableFileError
-from rules.encounter import database, seals, writing
+from rules.encounter import database, migrations, seals, writing
 from rules.encounter.access import Access, access_to
 from rules.encounter.backups import copy_name, folder_for, keep_copy, make_generation
 from rules.encounter.database import MAX_VALUE, failure, transaction
@@ -22,6 +22,7 @@ from rules.encounter.plain import fault, read_json
 from rules.encounter.reading import Loaded, Lookup, load
 from rules.encounter.state import Encounter
 from rules.encounter.state_codec import Models
+from rules.encounter.watching import Marks, Seen, sealed_as
 from rules.encounter.writing import (
     hash_of,
     row_of,
@@ -68,6 +69,11 @@ class Store:
         self._whole = loaded.whole
         self._keep: Path | None = None
         self._touched = False
+        self._moved = True  # so says perhaps the spare of the cursor
+        self._laid_aside: tuple[str, int] | None = None
+        self._missed = 0
+        self._judged: database.Mark | None = None
+        self._mark = self._mark_now()
         self._held, self._closed = access.held, False
 
     # -- opening and closing ---------------------------------------------------------------
@@ -79,9 +85,12 @@ class Store:
         state: Encounter,
         models: Models,
         assets: Mapping[str, bytes] | None = None,
+        *,
+        backups: Path | None = None,
     ) -> Store:
         """Make a file; an existing one is never overwritten. ``assets`` by their hash.
 
+        ``backups`` is where a copy is laid should another file take its place.
         Raises StoreError where it cannot be written, ValueError for a wrong hash.
         """
         path = Path(path)
@@ -90,7 +99,10 @@ class Store:
         if wrong:
             raise ValueError(f"not the hash of its picture: {wrong[0]}")
         write_file(path, History(state), pictures.values(), replace=False)
-        return cls._opened(path, lambda _id: models).store
+        store = cls._opened(path, lambda _id: models).store
+        if backups is not None:
+            store._keep = folder_for(backups, path, store._id)
+        return store
 
     @classmethod
     def open(
@@ -209,24 +221,30 @@ class Store:
         """Write several steps like one: all of them or none, and the disk is waited for once."""
         self._prepare()
         rows = [(step, self._read_back(step)) for step in steps]
-        before, n = self._history.snapshot(), self._history.done
-        sums = self._sums[: n + 1] if rows else self._sums[:]
+        first = n = self._history.done
+        undone = bool(rows) and n < self._history.count
+        before = self._history.snapshot() if undone else None  # it takes its time in long fights
+        sums = [self._sums[n if rows else -1]]
         try:
             with self._writing() as db:
-                if rows:
-                    db.execute("DELETE FROM steps WHERE n > ?", (n,))
-                    db.execute("DELETE FROM checkpoints WHERE n > ?", (n,))
+                if undone:
+                    writing.forget_after(db, n)
                 for step, row in rows:
                     state = self._history.push(step)
                     n = self._history.done
                     sums.append(write_step(db, n, row, sums[-1]))
                     if n % writing.CHECKPOINT_EVERY == 0:
                         write_state(db, n, state, sums[-1])
-                write_cursor(db, self._id, n, sums[-1])
+                write_cursor(db, self._id, n, sums[-1], moved=self._moved or not rows)
         except BaseException:
-            self._history.restore(before)
+            if before is not None:
+                self._history.restore(before)
+            elif n > first:
+                self._history.seek(first)
+                self._history.cut()
             raise
-        self._sums = sums
+        if rows:
+            self._sums[first:], self._moved = sums, False
 
     def set_done(self, done: int) -> None:
         """Write that the first ``done`` steps are in force (undo and redo)."""
@@ -239,6 +257,7 @@ class Store:
         except BaseException:
             self._history.seek(before)
             raise
+        self._moved = True
 
     def _read_back(self, step: Step) -> tuple[str, str, str]:
         """Return the columns of a step, read back once so that the file never holds riddles."""
@@ -269,18 +288,27 @@ class Store:
                 why = error.strerror or str(error)
                 raise failure("file_os", self.path, why=why) from error
             with self._writing() as db:
-                for table in ("steps", "checkpoints", "meta"):
+                for table in ("steps", "checkpoints", "meta", *migrations.SPARES):
                     db.execute(f"DELETE FROM {table}")
                 self._id = self._id or uuid.uuid4().hex
                 sums = write_history(db, self._history, self._id)
             self._sums, self._whole = sums, True
 
     def _is_there(self) -> bool:
-        """Whether the file that was opened still lies in its place."""
+        """Whether the file that was opened still lies in its place, and nobody wrote into it."""
+        mark = self._mark_now()
+        return mark is not None and mark == self._mark
+
+    def _mark_now(self) -> database.Mark | None:
         try:
-            return database.identity(self.path) == self._held
+            return database.mark_of(self.path)
         except OSError:
-            return False
+            return None
+
+    def _is_overwritten(self) -> bool:
+        """Whether somebody else wrote into the file that is open: only memory is ours then."""
+        mark = self._mark_now()
+        return mark is not None and mark != self._mark and mark[:2] == self._held
 
     def _take_again(self) -> bool:
         """Go on in another file in the same place, if it holds just what was written here.
@@ -305,6 +333,7 @@ class Store:
             return False
         seen.close()
         self._connection, self._held = access.connection, access.held
+        self._mark = self._mark_now()
         return True
 
     def _access_again(self) -> Access | None:
@@ -319,12 +348,55 @@ class Store:
 
     def _holds_the_same(self, connection: sqlite3.Connection) -> bool:
         """Whether a file is sealed like this one: by the sums, every step in it is the same."""
-        try:
-            meta = dict(connection.execute("SELECT key, value FROM meta").fetchmany(100))
-        except sqlite3.Error:
-            return False
-        seal = seals.of_file(self._id, self.done, self._sums[-1])
-        return meta.get("id") == self._id and meta.get("seal") == seal
+        return sealed_as(connection) == self._sealed_as()
+
+    def _sealed_as(self) -> tuple[str, str]:
+        sums = self._sums[-1]
+        return self._id, seals.of_file(self._id, self.done, sums, migrations.SCHEMA)
+
+    @property
+    def known(self) -> Marks:
+        """What the file in its place may look like without anything having happened."""
+        return self._mark, self._judged
+
+    def lay_aside(self, seen: Seen) -> Path | None:
+        """Keep a copy of what was played here, where something else lies in the place of the file.
+
+        ``seen`` is what ``look`` found with the marks ``known``. Returns the copy the first time,
+        None where nothing need be kept: nothing was played, the file is just as it was left, or
+        only away for a moment. Raises OSError where the copy cannot be written.
+        """
+        if self.read_only or self._closed or not self._touched or seen.known != self.known:
+            return None
+        if seen.mark is not None and seen.mark in self.known:
+            self._missed = 0
+            return None
+        if seen.mark is None:  # who puts another file there may first take the old one away
+            self._missed += 1
+            if self._missed != 2 or self._keep is None:
+                return None
+        elif (seen.id, seen.seal) == self._sealed_as():
+            self._judged = seen.mark
+            return None
+        target = self._copy_aside()
+        self._judged = seen.mark
+        return target
+
+    def _copy_aside(self) -> Path | None:
+        """Copy what was played among the backups, else beside the file; once for each step."""
+        played = (self._sums[-1], self.done)
+        if self._laid_aside == played:
+            return None
+        target = copy_name(self.path, self._keep, "replaced")
+        if self._is_overwritten():
+            self._write_out(target)
+        else:
+            try:
+                database.copy_into(self._connection, target)
+            except StoreError:  # the drive of the old file is gone: what is in memory is kept
+                self._write_out(target)
+        self._laid_aside = played
+        return target
 
     def _keep_what_was_replaced(self) -> None:
         """Keep a copy among the backups, else beside the file that took the place."""
@@ -338,16 +410,13 @@ class Store:
                 if same:
                     return
         with contextlib.suppress(OSError, sqlite3.Error):
-            target = copy_name(self.path, self._keep, "replaced")
-            try:
-                database.copy_into(self._connection, target)
-            except StoreError:  # the drive of the old file is gone: what is in memory is kept
-                self._write_out(target)
+            self._copy_aside()
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         with transaction(self._connection, self.path):
             yield self._connection
+        self._mark, self._judged = self._mark_now(), None
 
     # -- assets ----------------------------------------------------------------------------
 
@@ -395,7 +464,7 @@ class Store:
         if not self.read_only and self._is_there() and path.exists() and path.samefile(self.path):
             return
         sums = self._sums
-        if self.read_only or not self._whole:
+        if self.read_only or not self._whole or self._is_overwritten():
             sums = self._write_out(path)
         else:
             try:
@@ -412,6 +481,7 @@ class Store:
             self.close()
         self.path, self.reason, self._whole = path, None, True
         self._connection, self._held, self._closed = access.connection, access.held, False
+        self._laid_aside, self._missed = None, 0
         self._id, self._keep, self._sums = uuid.uuid4().hex, None, sums
         with self._writing() as db:
             write_cursor(db, self._id, self.done, sums[-1])

@@ -56,23 +56,45 @@ def text_of(state: Encounter) -> str:
 
 
 def write_state(db: sqlite3.Connection, n: int, state: Encounter, chain: str) -> str:
-    """Write the state after step n, whose sum is ``chain``; returns the sum of the state."""
+    """Write the state after step n, whose sum is ``chain``; returns the sum of the state.
+
+    The beginning is written twice: without it no step is worth anything.
+    """
     text = text_of(state)
     sum = seals.of_state(chain, n, text)
     db.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?)", (n, chain, sum, text))
+    if n == 0:
+        db.execute("INSERT INTO spare_states VALUES (?, ?, ?, ?)", (n, chain, sum, text))
     return sum
 
 
 def write_step(db: sqlite3.Connection, n: int, row: tuple[str, str, str], before: str) -> str:
-    """Write step n after the one with the sum ``before``; returns its own sum."""
+    """Write step n, twice, after the one with the sum ``before``; returns its own sum."""
     sum = seals.of_step(before, n, *row)
-    db.execute("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", (n, *row, sum))
+    values = (n, *row, sum)
+    db.execute("INSERT INTO steps VALUES (?, ?, ?, ?, ?)", values)
+    db.execute("INSERT INTO spare_steps VALUES (?, ?, ?, ?, ?)", values)
     return sum
 
 
-def write_cursor(db: sqlite3.Connection, id: str, done: int, last: str) -> None:
-    """Write how many steps are in force, and the seal over it; ``last`` is the last step's sum."""
-    rows = (("id", id), ("done", str(done)), ("seal", seals.of_file(id, done, last)))
+def forget_after(db: sqlite3.Connection, n: int) -> None:
+    """Delete the steps after step n, which were taken back."""
+    for table in ("steps", "spare_steps", "checkpoints"):
+        db.execute(f"DELETE FROM {table} WHERE n > ?", (n,))
+
+
+def write_cursor(
+    db: sqlite3.Connection, id: str, done: int, last: str, *, moved: bool = True
+) -> None:
+    """Write how many steps are in force, and the seal over it; ``last`` is the last step's sum.
+
+    ``moved`` is off for one that only went on with added steps: its spare need not say so.
+    """
+    seal = seals.of_file(id, done, last, migrations.SCHEMA)
+    rows = [("done", str(done)), ("seal", seal)]
+    if moved:
+        rows.append(("id", id))
+        migrations.write_spare_cursor(db, id, done, seal)
     db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", rows)
 
 

@@ -165,19 +165,21 @@ def test_an_older_file_is_copied_and_then_migrated(
         connection.execute("UPDATE meta SET value = '1' WHERE key = 'done'")
         seal(connection)
 
-    monkeypatch.setattr(migrations, "SCHEMA", 3)
-    monkeypatch.setattr(database, "SCHEMA", 3)
-    monkeypatch.setattr(migrations, "MIGRATIONS", {2: second})
-    monkeypatch.setattr(database, "TABLES", {2: migrations.TABLES[2], 3: migrations.TABLES[2]})
+    now = migrations.SCHEMA
+    monkeypatch.setattr(migrations, "SCHEMA", now + 1)
+    monkeypatch.setattr(database, "SCHEMA", now + 1)
+    monkeypatch.setattr(migrations, "MIGRATIONS", {now: second})
+    made = migrations.TABLES[now]
+    monkeypatch.setattr(database, "TABLES", {now: made, now + 1: made})
     before = filled.read_bytes()
     looked_at = opened(filled, read_only=True)
     assert looked_at.history.done == 1
     looked_at.store.close()
     assert filled.read_bytes() == before
     assert opened_and_closed(filled).history.done == 1
-    copy = filled.with_name("Krähenfels.format-2-1.kampf")
-    assert copy.read_bytes()[60:64] == b"\0\0\0\2"
-    assert filled.read_bytes()[60:64] == b"\0\0\0\3"
+    copy = filled.with_name(f"Krähenfels.format-{now}-1.kampf")
+    assert copy.read_bytes()[60:64] == bytes([0, 0, 0, now])
+    assert filled.read_bytes()[60:64] == bytes([0, 0, 0, now + 1])
     assert opened_and_closed(filled).problems == ()
     assert sorted(os.listdir(filled.parent)) == sorted([filled.name, copy.name])
 
@@ -208,7 +210,7 @@ def test_a_file_without_check_sums_is_copied_and_gets_them(filled: Path) -> None
     with contextlib.closing(sqlite3.connect(filled)) as db:
         made = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
         states = db.execute("SELECT count(*) FROM checkpoints").fetchone()
-    assert made == migrations.TABLES[2]
+    assert made == migrations.TABLES[migrations.SCHEMA]
     assert states == (1,)  # the second one was undone and done otherwise
     again = opened_and_closed(filled)
     assert again.problems == ()
@@ -222,8 +224,9 @@ def test_a_migration_that_fails_changes_nothing(
         connection.execute("DELETE FROM steps")
         raise sqlite3.DatabaseError("no")
 
-    monkeypatch.setattr(migrations, "SCHEMA", 3)
-    monkeypatch.setattr(migrations, "MIGRATIONS", {2: fails})
+    now = migrations.SCHEMA
+    monkeypatch.setattr(migrations, "SCHEMA", now + 1)
+    monkeypatch.setattr(migrations, "MIGRATIONS", {now: fails})
     before = filled.read_bytes()
     with pytest.raises(sqlite3.DatabaseError):
         opened(filled)
@@ -333,7 +336,8 @@ def test_text_that_is_no_text_is_damage_like_any_other(filled: Path) -> None:
         assert not database._held
     filled.write_bytes(raw)
     with contextlib.closing(sqlite3.connect(filled)) as db:
-        db.execute("UPDATE steps SET events = CAST(x'5bff5d' AS TEXT) WHERE n = 2")
+        for table in ("steps", "spare_steps"):
+            db.execute(f"UPDATE {table} SET events = CAST(x'5bff5d' AS TEXT) WHERE n = 2")
         db.commit()
     found = opened_and_closed(filled)
     assert found.history.done == 1

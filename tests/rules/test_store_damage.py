@@ -182,7 +182,8 @@ def test_rows_of_another_moment_do_not_fit(filled: Path) -> None:
         store.set_done(3)
         store.extend([step(14), step(15)])
     with contextlib.closing(sqlite3.connect(filled)) as db:
-        db.execute("INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?)", old)
+        for table in ("steps", "spare_steps"):
+            db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?)", old)
         db.commit()
     found = opened_and_closed(filled)
     assert "step_doubtful" in codes(found)

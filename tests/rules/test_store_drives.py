@@ -12,6 +12,7 @@ import pytest
 
 from rules.encounter import backups, database
 from rules.encounter.store import StoreError
+from rules.encounter.watching import look
 from tests.rules.store_kit import PICTURE, codes, database_hash, opened, opened_and_closed, step
 
 
@@ -182,3 +183,111 @@ def test_from_a_drive_that_is_gone_the_fight_is_saved_elsewhere(
     saved = opened_and_closed(tmp_path / "gerettet.kampf")
     assert saved.problems == ()
     assert saved.history.steps[4:] == (step(6), step(7))
+
+
+def overwrite(path: Path, data: bytes) -> None:
+    """Write other bytes into the very same file, as ``cp`` does."""
+    number = path.stat().st_ino
+    with path.open("r+b") as file:
+        file.truncate(0)
+        file.write(data)
+    os.utime(path, ns=(1, 1))
+    assert path.stat().st_ino == number
+
+
+def other_fight(path: Path, folder: Path) -> bytes:
+    """Return a file that went on otherwise."""
+    other = folder / "other.kampf"
+    shutil.copyfile(path, other)
+    with opened(other).store as store:
+        store.append(step(77))
+    data = other.read_bytes()
+    other.unlink()
+    return data
+
+
+def test_what_another_program_wrote_into_the_file_stays_and_ours_is_kept(
+    filled: Path, tmp_path: Path
+) -> None:
+    theirs = other_fight(filled, tmp_path)
+    found = opened(filled)
+    found.store.append(step(6))
+    overwrite(filled, theirs)
+    with pytest.raises(StoreError) as caught:
+        found.store.append(step(7))
+    assert caught.value.problem.code == "file_moved"
+    elsewhere = filled.with_name("anderswo.kampf")
+    found.store.save_as(elsewhere)
+    found.store.append(step(7))
+    found.store.close()
+    assert filled.read_bytes() == theirs
+    assert opened_and_closed(elsewhere).history.steps[4:] == (step(6), step(7))
+    again = opened(filled)
+    again.store.append(step(8))
+    overwrite(filled, b"")
+    again.store.close()
+    assert filled.read_bytes() == b""
+    kept = opened_and_closed(filled.with_name("Krähenfels.replaced-1.kampf"))
+    assert kept.problems == ()
+    assert kept.history.steps[4:] == (step(77), step(8))
+
+
+def test_a_file_that_was_only_touched_is_gone_on_with(filled: Path) -> None:
+    with opened(filled).store as store:
+        for n in (6, 7):
+            store.append(step(n))
+            os.utime(filled, ns=(n, n))
+        store.set_done(5)
+    assert os.listdir(filled.parent) == [filled.name]
+    found = opened_and_closed(filled)
+    assert found.problems == ()
+    assert found.history.steps[4:] == (step(6), step(7))
+
+
+@pytest.mark.parametrize("way", ["replace", "overwrite", "delete"])
+def test_what_was_played_is_laid_aside_once_and_at_once(
+    filled: Path, tmp_path: Path, way: str
+) -> None:
+    theirs = other_fight(filled, tmp_path)
+    with opened(filled, backups=tmp_path / "backups").store as store:
+        store.append(step(6))
+        assert store.lay_aside(look(filled, store.known)) is None
+        if way == "replace":
+            (tmp_path / "new").write_bytes(theirs)
+            os.replace(tmp_path / "new", filled)
+        elif way == "overwrite":
+            overwrite(filled, theirs)
+        else:
+            filled.unlink()
+            assert store.lay_aside(look(filled, store.known)) is None  # perhaps it comes again
+        copy = store.lay_aside(look(filled, store.known))
+        assert copy is not None
+        kept = opened_and_closed(copy)
+        assert kept.problems == ()
+        assert kept.history.done == 5
+        assert kept.history.steps[4:] == (step(6),)
+        assert store.lay_aside(look(filled, store.known)) is None
+    assert len(list(copy.parent.glob("*.replaced-*"))) == 1  # closing makes no second one
+
+
+def test_nothing_is_laid_aside_where_nothing_is_lost(filled: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    theirs = other_fight(filled, tmp_path)
+    with opened(filled, backups=folder).store as store:
+        store.append(step(6))
+        laid_anew(filled)
+        assert store.lay_aside(look(filled, store.known)) is None
+        seen = look(filled, store.known)
+        assert seen.mark in seen.known  # not opened again and again
+        before = look(filled, (None,))
+        store.append(step(7))
+        assert store.lay_aside(before) is None  # what was seen is out of date
+        filled.rename(tmp_path / "away")
+        assert store.lay_aside(look(filled, store.known)) is None
+        (tmp_path / "away").rename(filled)
+        for _ in range(3):
+            assert store.lay_aside(look(filled, store.known)) is None
+    with opened(filled, backups=folder).store as untouched:
+        overwrite(filled, theirs)
+        assert untouched.lay_aside(look(filled, untouched.known)) is None
+    assert not list(folder.rglob("*replaced*"))
