@@ -89,7 +89,8 @@ class Session(QObject):
         cls, path: Path, state: Encounter, assets: dict[str, bytes] | None = None
     ) -> Session:
         """Make a fight in a new file. Raises OSError where it cannot be written."""
-        store = Store.create(path, state, registry.get(state.system), assets or {})
+        models = registry.get(state.system)
+        store = Store.create(path, state, models, assets or {}, backups=backups_dir())
         return cls(store, History(state))
 
     @classmethod

@@ -75,6 +75,7 @@ class FightShown:
         """Hear of everything that happens in the fight that is shown."""
         window = self._window
         session.setParent(window)
+        window.file_watch.look()
         session.changed.connect(window.refresh_actions)
         session.message.connect(window.messages.show_message)
         session.selection_changed.connect(window.refresh_actions)

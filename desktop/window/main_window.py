@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from desktop.player.window import PlayerWindow
     from desktop.session import Session
     from desktop.tools.base import Tool
+    from desktop.window.file_watch import FileWatch
     from desktop.window.table import Table
 
 
@@ -139,6 +140,13 @@ class MainWindow(QMainWindow):
         from desktop.deeds.storeys import StoreyDeeds
 
         return StoreyDeeds(self)
+
+    @cached_property
+    def file_watch(self) -> FileWatch:
+        """Notices that another file took the place of an open fight's."""
+        from desktop.window.file_watch import FileWatch
+
+        return FileWatch(self)
 
     @property
     def player(self) -> PlayerWindow:
