@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+import numpy as np
 import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
@@ -19,20 +20,46 @@ def box(x: float, y: float, width: float, height: float) -> Polygon:
     )
 
 
+Block = tuple[int, int, int, int]
+"""Squares as a rectangle: its left, upper, right and lower edge."""
+
+
 def cells(found: Iterable[Cell]) -> BaseGeometry:
-    """Return the union of whole squares, joined row by row first."""
+    """Return the union of whole squares."""
+    return united(blocks(found))
+
+
+def united(found: Sequence[Block]) -> BaseGeometry:
+    """Return the union of rectangles; squares in, sub-units out."""
+    edges = np.array(found, dtype=float).reshape(-1, 4) * SUB
+    return shapely.unary_union(shapely.box(*edges.T))
+
+
+def blocks(found: Iterable[Cell]) -> list[Block]:
+    """Join squares to unbroken rows, and equal rows below each other to rectangles."""
     rows: dict[int, list[int]] = {}
     for cell in found:
         rows.setdefault(cell.y, []).append(cell.x)
-    runs = [run for y, xs in rows.items() for run in _runs(sorted(set(xs)), y)]
-    return shapely.unary_union(runs)
+    out: list[Block] = []
+    growing: dict[tuple[int, int], int] = {}
+    end = 0
+    for y in sorted(rows):
+        runs = dict.fromkeys(_runs(sorted(set(rows[y]))))
+        for run, top in tuple(growing.items()):
+            if y != end or run not in runs:
+                out.append((run[0], top, run[1], end))
+                del growing[run]
+        for run in runs:
+            growing.setdefault(run, y)
+        end = y + 1
+    return out + [(left, top, right, end) for (left, right), top in growing.items()]
 
 
-def _runs(xs: Sequence[int], y: int) -> Iterator[Polygon]:
+def _runs(xs: Sequence[int]) -> Iterator[tuple[int, int]]:
     start = 0
     for i in range(1, len(xs) + 1):
         if i == len(xs) or xs[i] != xs[i - 1] + 1:
-            yield box(xs[start], y, xs[i - 1] + 1 - xs[start], 1)
+            yield xs[start], xs[i - 1] + 1
             start = i
 
 
@@ -105,7 +132,9 @@ def without_holes(area: BaseGeometry) -> Iterator[tuple[Point, ...]]:
                 yield ring
             continue
         left, top, right, bottom = polygon.bounds
-        x = round((holes[0].bounds[0] + holes[0].bounds[2]) / 2)
+        # through the middle one: from hole to hole a lattice would take the square of its time
+        middle = sorted(hole.bounds for hole in holes)[len(holes) // 2]
+        x = round((middle[0] + middle[2]) / 2)
         for half in (
             shapely.box(left - 1, top - 1, x, bottom + 1),
             shapely.box(x, top - 1, right + 1, bottom + 1),

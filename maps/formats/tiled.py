@@ -9,10 +9,12 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from shapely.geometry.base import BaseGeometry
 
 from maps.board import Board, Picture
 from maps.codec import MAX_OBSTACLES, MAX_POINTS
@@ -22,7 +24,7 @@ from maps.formats.base import Findings, Import, asset_hash, counts_of, load, tit
 from maps.formats.chains import parts
 from maps.formats.jsontext import parse
 from maps.formats.loose import Pair
-from maps.formats.outlines import cells, rings, without_holes
+from maps.formats.outlines import blocks, rings, united, without_holes
 from maps.formats.tiled_picture import TilePainter, TileRun
 from maps.formats.tiled_source import FLAGS, MAX_LINE, Gids, gids, read_xml
 from maps.formats.tiled_words import (
@@ -45,6 +47,10 @@ MAX_SIDE = 10_000
 MAX_FAR = 50_000
 MAX_GROUPS = 16
 MAX_OBJECTS = 50_000
+MAX_LAYERS = 5_000
+"""So many layers and groups are read, more than anybody can name."""
+MAX_BLOCKS = 6_000
+"""So many rectangles of tiles are joined in one layer; the greatest caves have some thousands."""
 THIN = 1.5
 """Rectangles that are no wider than this, in squares, are walls of stone and no rooms."""
 ROUNDNESS = 24
@@ -90,6 +96,7 @@ class _Reader:
     runs: list[TileRun] = field(default_factory=list)
     tile: Pair = (1.0, 1.0)
     left: int = MAX_TILES
+    layers_left: int = MAX_LAYERS
 
     def read(self, name: str) -> Import:
         width, height = self._size()
@@ -135,6 +142,10 @@ class _Reader:
             return
         for index, item in enumerate(stated):
             where = f"{place}[{index}]"
+            if self.layers_left < 1:
+                self.found.warn("tiled_layers_left_out", where, limit=MAX_LAYERS)
+                return
+            self.layers_left -= 1
             if not isinstance(item, dict) or depth > MAX_GROUPS:
                 self.found.warn("import_item_broken", where)
                 continue
@@ -184,11 +195,20 @@ class _Reader:
         return out
 
     def _wall_cells(self, made: list[Obstacle], found: set[Cell]) -> None:
-        for ring in rings(cells(found)):
+        for ring in rings(self._joined(found, "layers")):
+            if len(made) >= MAX_OBSTACLES:
+                break
             for line in parts((*ring, ring[0])):
                 if len(made) < MAX_OBSTACLES:
                     made.append(make_obstacle(f"wall:{len(made)}", Kind.WALL, line))
         self.found.note("tiled_tile_walls", "layers", squares=len(found))
+
+    def _joined(self, found: set[Cell], place: str) -> BaseGeometry:
+        """Return the area of tiles; of such as are scattered over the whole map only the first."""
+        joined = blocks(found)
+        if len(joined) > MAX_BLOCKS:
+            self.found.warn("tiled_scattered_left_out", place, limit=MAX_BLOCKS)
+        return united(joined[:MAX_BLOCKS])
 
     def _painted(self, board: Board) -> tuple[Board, dict[str, bytes]]:
         """Lay the picture of the tiles below the map, if their pictures lie beside it."""
@@ -308,9 +328,25 @@ class _Reader:
             top, height = _span([c.y for c in drawn], [p.y for p in ends])
         else:
             left, top, (width, height) = 0, 0, size
-        floor = _floor(tiles)
+        floor = self._floor(tiles)
         width, height = min(width, MAX_SIDE), min(height, MAX_SIDE)
         return Board(width, height, left, top, tuple(made), floor=floor, name=name)
+
+    def _floor(self, tiles: list[tuple[Layer, set[Cell]]]) -> Floor:
+        """Draw what the names of the tile layers promise; the first layer is the ground."""
+        items: list[FloorItem] = []
+        for layer, found in tiles:
+            if not layer.visible or layer.words & WALL:
+                continue
+            kinds = [kind for kind, words in GROUND.items() if layer.words & set(words)]
+            if not kinds and items:
+                continue
+            kind = kinds[0] if kinds else "flags"
+            area = without_holes(self._joined(found, layer.place))
+            shapes = (ring for ring in area if len(ring) <= MAX_POINTS)
+            for ring in islice(shapes, MAX_ITEMS):
+                items.append(FloorItem(kind, ring, 3, {"curved": 0}))
+        return Floor("rock", 1, tuple(items)) if items else Floor()
 
 
 def _span(squares: list[int], ends: list[int]) -> tuple[int, int]:
@@ -334,22 +370,6 @@ def _filled(tiles: Gids, width: int, left: int, top: int) -> set[Cell]:
     rows, columns = np.divmod(where, width)
     pairs = zip((columns + left).tolist(), (rows + top).tolist(), strict=True)
     return {Cell(x, y) for x, y in pairs}
-
-
-def _floor(tiles: list[tuple[Layer, set[Cell]]]) -> Floor:
-    """Draw what the names of the tile layers promise; the first layer is the ground."""
-    items: list[FloorItem] = []
-    for layer, found in tiles:
-        if not layer.visible or layer.words & WALL:
-            continue
-        kinds = [kind for kind, words in GROUND.items() if layer.words & set(words)]
-        if not kinds and items:
-            continue
-        kind = kinds[0] if kinds else "flags"
-        shapes = [ring for ring in without_holes(cells(found)) if len(ring) <= MAX_POINTS]
-        for ring in shapes[:MAX_ITEMS]:
-            items.append(FloorItem(kind, ring, 3, {"curved": 0}))
-    return Floor("rock", 1, tuple(items)) if items else Floor()
 
 
 def _round_or_box(width: float, height: float, is_round: bool) -> list[Pair]:

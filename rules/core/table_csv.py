@@ -17,6 +17,8 @@ LONGEST: Final = 2_000_000
 """Most bytes of a file."""
 MOST_ROWS: Final = 5_000
 """More than any table may have; the rest of the file is not looked at."""
+MOST_COLUMNS: Final = 500
+"""Far more than any table has; a line with more is not parted at all."""
 MOST_FAULTS: Final = 100
 """So many are told at most."""
 STATUS: Final = "status"
@@ -93,6 +95,8 @@ def read_csv(spec: TableSpec, data: bytes, words: Glossary) -> CsvRows:
     first = next((line for line in text.splitlines() if line.strip()), "")
     if not first:
         return CsvRows(faults=(CsvFault(0, 0, "csv_empty"),))
+    if max(map(first.count, SEPARATORS)) > MOST_COLUMNS:
+        return CsvRows(faults=(CsvFault(1, 0, "csv_columns", {"limit": MOST_COLUMNS}),))
     found = _Reading(spec, words)
     separator = max(SEPARATORS, key=lambda s: (found.knows(first, s), first.count(s)))
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)

@@ -17,6 +17,8 @@ MAX_TEXT = 64 * 1024 * 1024
 """Longest JSON text in characters (a whole fight without its pictures)."""
 MAX_DEPTH = 40
 MAX_ITEMS = 1_000_000
+MAX_KEYS = 20_000
+"""Most keys of one table: each that a model does not know costs a complaint, a kilobyte long."""
 MAX_WHOLE = 2**53
 _MANY = (dict, list, tuple)
 _KEYS = {str}
@@ -35,6 +37,8 @@ def too_big(place: str, size: int, limit: int) -> UnreadableFileError:
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MAX_KEYS:
+        raise fault("keys_too_many", "", limit=MAX_KEYS)
     table = dict(pairs)
     if len(table) < len(pairs):
         seen: set[str] = set()

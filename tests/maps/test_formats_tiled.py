@@ -14,7 +14,7 @@ import pytest
 from maps.board import Board
 from maps.codec import board_from_dict
 from maps.codec_writing import board_to_dict
-from maps.formats import Import, detect, read_map
+from maps.formats import Import, detect, read_map, tiled
 from maps.formats.tiled import TiledFormat
 from maps.grid import point
 from maps.problems import UnreadableFileError
@@ -283,6 +283,44 @@ def test_deep_nesting_is_refused() -> None:
 )
 def test_what_is_no_map_is_refused(data: bytes, code: str) -> None:
     assert refusal(data) == code
+
+
+def scattered(kind: str, side: int) -> list[int]:
+    """Return tiles that join to nothing, or around as many holes as fit, or to a comb."""
+    made = {
+        "checkerboard": lambda x, y: (x + y) % 2,
+        "lattice": lambda x, y: 1 - x % 2 * (y % 2),
+        "comb": lambda x, y: x % 2 or y == 0,
+    }[kind]
+    return [int(made(x, y)) for y in range(side) for x in range(side)]
+
+
+@pytest.mark.parametrize("name", ["Boden", "base_wall"])
+@pytest.mark.parametrize("kind", ["checkerboard", "lattice"])
+def test_of_tiles_that_are_scattered_only_the_first_are_joined(
+    name: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tiled, "MAX_BLOCKS", 300)
+    layer = tiles(name, scattered(kind, 40), width=40, height=40)
+    found = read(tmj(layer, width=40, height=40))
+    assert "tiled_scattered_left_out" in codes(found)
+    shapes = found.board.obstacles if name == "base_wall" else found.board.floor.items
+    assert 0 < len(shapes) <= 300
+
+
+def test_a_comb_of_tiles_is_joined_downwards() -> None:
+    layer = tiles("base_wall", scattered("comb", 200), width=200, height=200)
+    found = read(tmj(layer, width=200, height=200))
+    assert "tiled_scattered_left_out" not in codes(found)
+    assert found.board.obstacles
+
+
+@pytest.mark.parametrize("kind", ["tilelayer", "group"])
+def test_of_endless_layers_the_first_are_read(kind: str) -> None:
+    made = [{"type": kind, "name": "", "layers": []}] * (tiled.MAX_LAYERS + 5)
+    found = read(tmj(tiles("base_wall", WALLS), *made))
+    assert "tiled_layers_left_out" in codes(found)
+    assert len(of_kind(found.board, Kind.WALL)) == 2
 
 
 def test_maps_are_found_by_name_or_content() -> None:

@@ -380,6 +380,7 @@ def test_a_step_comes_back_and_a_wrong_one_names_the_event() -> None:
         ('{"a": NaN}', "number_not_finite", ""),
         ('{"a": -Infinity}', "number_not_finite", ""),
         ('{"a": 1, "a": 2}', "key_twice", "a"),
+        ("{" + ",".join(f'"{n}":0' for n in range(20_001)) + "}", "keys_too_many", ""),
         ("[" * 100_000, "too_deep", ""),
         ("1" * 10_000, "number_out_of_range", ""),
         (b"\xff\xfe", "file_not_text", ""),
