@@ -38,7 +38,7 @@ class _Hits(NamedTuple):
     def on(self, lines: Bools) -> _Hits:
         """Return those of some lines."""
         kept = lines[self.line]
-        return _Hits(*(column[kept] for column in self))
+        return _Hits(self.line[kept], self.piece[kept], self.strict[kept])
 
 
 class _Rays(NamedTuple):

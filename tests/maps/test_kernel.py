@@ -55,7 +55,7 @@ def _mixed(rng: random.Random, obstacles: tuple[Obstacle, ...]) -> tuple[Obstacl
     return tuple(made)
 
 
-def _tally(facts: tuple[object, ...], name: str) -> set[str]:
+def _tally(facts: Sequence[object], name: str) -> set[str]:
     return {id for f in facts for id in getattr(f, name)}
 
 
