@@ -132,18 +132,6 @@ def box_enters(p: Vector, q: Vector, box: Footprint) -> Fraction | None:
     return enters(p, q, box.corners())
 
 
-def _point_gap2(x: int, y: int, a: Point, b: Point) -> Fraction:
-    """Squared distance of a point from a segment."""
-    ex, ey = b.x - a.x, b.y - a.y
-    length = ex * ex + ey * ey
-    along = (x - a.x) * ex + (y - a.y) * ey
-    if along <= 0 or length == 0:
-        return Fraction((x - a.x) ** 2 + (y - a.y) ** 2)
-    if along >= length:
-        return Fraction((x - b.x) ** 2 + (y - b.y) ** 2)
-    return Fraction(((x - a.x) * ey - (y - a.y) * ex) ** 2, length)
-
-
 def _corner_gap2(box: Footprint, c: Point) -> int:
     dx = max(box.x - c.x, 0, c.x - box.right)
     dy = max(box.y - c.y, 0, c.y - box.bottom)
@@ -167,18 +155,34 @@ def gap2(box: Footprint, pieces: Sequence[tuple[Point, Point]], ring: Ring = ())
     """
     if ring and inside(ring, box.x, box.y):
         return Fraction(0)
-    best: Fraction | None = None
+    best: tuple[int, int] | None = None
     for a, b in pieces:
         if _meets(box, a, b):
             return Fraction(0)
-        near = min(
-            Fraction(min(_corner_gap2(box, a), _corner_gap2(box, b))),
-            *(_point_gap2(c.x, c.y, a, b) for c in box.corners()),
-        )
-        best = near if best is None else min(best, near)
+        near = _piece_gap2(box, a, b)
+        if best is None or near[0] * best[1] < best[0] * near[1]:
+            best = near
     if best is None:
         raise ValueError("an obstacle without length has no distance")
-    return best
+    return Fraction(*best)
+
+
+def _piece_gap2(box: Footprint, a: Point, b: Point) -> tuple[int, int]:
+    """Return the squared distance of a space from a segment beside it, as a fraction's two parts.
+
+    Nearest is an end of the segment, or a corner of the space that lies square to it.
+    """
+    ends = min(_corner_gap2(box, a), _corner_gap2(box, b))
+    ex, ey = b.x - a.x, b.y - a.y
+    length = ex * ex + ey * ey
+    turns = [
+        (x * ey - y * ex) ** 2
+        for x, y in ((c.x - a.x, c.y - a.y) for c in box.corners())
+        if 0 < x * ex + y * ey < length
+    ]
+    if turns and min(turns) < ends * length:
+        return min(turns), length
+    return ends, 1
 
 
 def bounds_touch(ring: Sequence[Point], p: Vector, q: Vector) -> bool:

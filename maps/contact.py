@@ -269,19 +269,21 @@ class _Inner:
 
 
 def _collinear(tube: Tube, s: Piece, places: list[Place], partings: list[Parting]) -> None:
-    dd = _dot(tube.d, tube.d)
-    o = tube.origin
-    ta = _place(_dot((s.ax - o[0], s.ay - o[1]), tube.d), dd)
-    tb = _place(_dot((s.bx - o[0], s.by - o[1]), tube.d), dd)
-    lo, hi = min(ta, tb), max(ta, tb)
-    if hi < tube.t0 or lo > tube.t1:
+    """Note what a piece along a line closes and parts; all is compared in lengths times d."""
+    d, o = tube.d, tube.origin
+    dd = _dot(d, d)
+    ka, kb = _dot((s.ax - o[0], s.ay - o[1]), d), _dot((s.bx - o[0], s.by - o[1]), d)
+    k0, k1 = (0, dd) if tube.whole else (tube.t0 * dd, tube.t1 * dd)
+    lo, hi = min(ka, kb), max(ka, kb)
+    if hi < k0 or lo > k1:
         return
-    if max(lo, tube.t0) < min(hi, tube.t1):
-        partings.append(Parting(max(lo, tube.t0), min(hi, tube.t1), s.owner))
-    back = (-tube.d[0], -tube.d[1])
-    for t in (tube.t0, tube.t1):
-        if lo <= t <= hi:
-            rays = [r for r, there in ((back, lo < t), (tube.d, t < hi)) if there]
+    start, end = max(lo, k0), min(hi, k1)
+    if start < end:
+        partings.append(Parting(_place(start, dd), _place(end, dd), s.owner))
+    back = (-d[0], -d[1])
+    for k, t in ((k0, tube.t0), (k1, tube.t1)):
+        if lo <= k <= hi:
+            rays = [r for r, there in ((back, lo < k), (d, k < hi)) if there]
             bits = _bits(tube, t, rays, float(t))
             if bits:
                 places.append(Place(t, bits, s.owner, float(t)))

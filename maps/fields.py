@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -42,10 +43,17 @@ class Block(NamedTuple):
         return Footprint((self.left + column) * SUB, (self.top + row) * SUB, size * SUB)
 
     def sides(self, size: int = 1) -> Ints:
-        """Return left, top, right, bottom of all spaces in sub-units, row by row."""
-        column, row = np.meshgrid(np.arange(self.width), np.arange(self.height))
-        x, y = (self.left + column.ravel()) * SUB, (self.top + row.ravel()) * SUB
-        return np.stack((x, y, x + size * SUB, y + size * SUB))
+        """Return left, top, right, bottom of all spaces in sub-units, row by row; not to change."""
+        return _sides(self, size)
+
+
+@lru_cache(maxsize=8)
+def _sides(block: Block, size: int) -> Ints:
+    column, row = np.meshgrid(np.arange(block.width), np.arange(block.height))
+    x, y = (block.left + column.ravel()) * SUB, (block.top + row.ravel()) * SUB
+    made = np.stack((x, y, x + size * SUB, y + size * SUB))
+    made.flags.writeable = False
+    return made
 
 
 class Field:

@@ -268,9 +268,9 @@ class Judge:
         match obstacle.kind:
             case Kind.LOW if self._is_low(obstacle):
                 squares = 6 if self.duel.options.word("low_obstacle_range") == "gap6" else 5
-                return math.inf, float((squares * SUB) ** 2)
+                return math.inf, (squares * SUB) ** 2
             case Kind.SLIT if self.duel.options.flag("slit_ignored_when_adjacent"):
-                return float(SUB * SUB), math.inf
+                return SUB * SUB, math.inf
             case _:
                 return None
 

@@ -6,10 +6,12 @@ options that want more than the best corner, creatures that share a square) go t
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -45,6 +47,10 @@ from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.places import Places, overlaps
 from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.weapons import LONGBOW, SheetWeapon
+
+T = TypeVar("T")
+Pausing = Generator[None, None, T]
+"""Work that may be left and taken up again in between."""
 
 _SURE = 1e-6
 """Gaps that differ less, relatively, are compared in fractions."""
@@ -213,7 +219,7 @@ class Shots:
 
     # -- casting -------------------------------------------------------------------------
 
-    def _cast(self, block: Block, wanted: Bools) -> Generator[None, None, tuple[Ints, Bools]]:
+    def _cast(self, block: Block, wanted: Bools) -> Pausing[tuple[Ints, Bools]]:
         """Return grades, and which places go to the judge after all; pauses between."""
         size, spaces = self.places.size, [body.space for body in self.bodies]
         if self.away:
@@ -231,9 +237,9 @@ class Shots:
             return np.full(block.places, RANK[Grade.TOTAL]), open_
         yield
         if self.away:
-            found = self._best_away(fields[0], wide, squares_of(open_, wide, size))
+            found = yield from self._best_away(fields[0], wide, squares_of(open_, wide, size))
         else:
-            found = self._best_home(fields, block, open_)
+            found = yield from self._best_home(fields, block, open_)
         return np.where(open_, grade_of(found.keys), RANK[Grade.TOTAL]), found.odd & open_
 
     def _cut_off(self, block: Block, shut: Bools) -> Bools:
@@ -244,15 +250,18 @@ class Shots:
         table = shut.reshape(block.height, block.width)
         return sight.cut_off(self.space, table, block, self.places.size).ravel() & shut
 
-    def _best_away(self, field: Field, wide: Block, wanted: Bools) -> Looks:
+    def _best_away(self, field: Field, wide: Block, wanted: Bools) -> Pausing[Looks]:
         """Look from the best square of each place at the space."""
-        size, looks = self.places.size, self._looks(field, wide, 1, wanted)
+        looks = yield from self._looks(field, wide, 1, wanted)
+        size = self.places.size
         keys = windows(looks.keys, wide, size, np.minimum)
         return Looks(keys, windows(looks.odd, wide, size, np.logical_or))
 
-    def _best_home(self, fields: Sequence[Field], block: Block, wanted: Bools) -> Looks:
+    def _best_home(self, fields: Sequence[Field], block: Block, wanted: Bools) -> Pausing[Looks]:
         """Look from the best square of the space at each place."""
-        looks = [self._looks(field, block, self.places.size, wanted) for field in fields]
+        looks = []
+        for field in fields:
+            looks.append((yield from self._looks(field, block, self.places.size, wanted)))
         odd = np.logical_or.reduce([look.odd for look in looks])
         return Looks(np.min([look.keys for look in looks], axis=0), odd)
 
@@ -260,10 +269,11 @@ class Shots:
     def touching(self) -> Touching:
         return Touching(self.options.word("touching"))
 
-    def _looks(self, field: Field, block: Block, size: int, wanted: Bools) -> Looks:
-        """Judge all corners of the wanted places at once."""
+    def _looks(self, field: Field, block: Block, size: int, wanted: Bools) -> Pausing[Looks]:
+        """Judge all corners of the wanted places at once; pauses between."""
         n = block.places * 4
         met = field.met(wanted, self._weak, stronger(self.sight))
+        yield
         hard = np.where(field.barred.ravel(), RANK[Grade.HARD], 0)
         soft = np.zeros(n, dtype=bool)
         soft[met.bodies[0]] = True
@@ -334,17 +344,17 @@ class Shots:
 
     def _ignored(self, obstacle: Obstacle, places: Ints, block: Block) -> Bools:
         """Tell at which places the attacker ignores an obstacle, or it is too far away (§3.4)."""
-        gaps, exact = self._gaps(obstacle, places, block)
-        fixed = self.sight.gap2(self.space, obstacle.id)
-        mine, other = (gaps, float(fixed)) if self.away else (np.array(float(fixed)), gaps)
         judge, limits = self._judge, self._judge.limits(obstacle)
         if limits is None:
             return np.zeros(len(places), dtype=bool)
         least, most = limits
+        gaps, near = self._gaps(obstacle, places, block)
+        fixed = self.sight.gap2(self.space, obstacle.id)
+        given = np.array(float(fixed))
+        mine, other = (gaps, given) if self.away else (given, gaps)
         out: Bools = np.broadcast_to((mine < other) & (mine < least), gaps.shape) | (other > most)
-        near = np.isclose(mine, other, _SURE, 1) | np.isclose(mine, least, _SURE, 1)
-        near = near | np.isclose(other, most, _SURE, 1) | exact
-        for i in np.flatnonzero(np.broadcast_to(near, gaps.shape)).tolist():
+        near = near | _is_close(mine, other) | _is_close(mine, least) | _is_close(other, most)
+        for i in np.flatnonzero(near).tolist():
             gap = self.sight.gap2(block.space(int(places[i]), self.places.size), obstacle.id)
             out[i] = judge.passes(obstacle, *((gap, fixed) if self.away else (fixed, gap)))
         return out
@@ -366,3 +376,14 @@ class Shots:
         me, other = self.places.me, self.other
         one, two = (me, other) if self.away else (other, me)
         return Judge(Duel(self.places.state, self.options, one, two, LONGBOW, True), bodies=())
+
+
+def _is_close(gaps: Floats, bound: Floats | float) -> Bools:
+    """Tell which gaps are so near to a bound that only fractions know which is more.
+
+    Much quicker than ``np.isclose``; nothing is near to a bound without end.
+    """
+    if bound is math.inf:
+        return np.zeros(gaps.shape, dtype=bool)
+    close: Bools = abs(gaps - bound) <= 1 + _SURE * bound
+    return close
