@@ -14,6 +14,7 @@ from typing import TypeAlias
 from maps.board import Board
 from maps.grid import SUB, Cell, Diagonal, Footprint, Point
 from maps.reach import whole
+from maps.remember import by_identity
 from maps.shapes import Kind
 from maps.solids import Solids
 from maps.walls import Level, Walls, at_level, blockers, pieces
@@ -195,6 +196,23 @@ def inside(p: Point, ring: Sequence[Point]) -> bool:
         if (a.y > p.y) != (b.y > p.y) and (turn > 0) == (b.y > a.y):
             within = not within
     return within
+
+
+@by_identity()
+def _rim(board: Board) -> frozenset[Cell]:
+    columns = range(board.left - 1, board.left + board.width + 1)
+    rows = range(board.top - 1, board.top + board.height + 1)
+    across = {Cell(x, y) for x in columns for y in (rows[0], rows[-1])}
+    return frozenset(across | {Cell(x, y) for y in rows for x in (columns[0], columns[-1])})
+
+
+def rim(board: Board, space: Footprint) -> frozenset[Cell]:
+    """Return the squares round a board, over which nobody leaves it; none for who is off it."""
+    placed = whole(space)
+    right, bottom = (board.left + board.width) * SUB, (board.top + board.height) * SUB
+    across = board.left * SUB <= placed.x and placed.right <= right
+    down = board.top * SUB <= placed.y and placed.bottom <= bottom
+    return _rim(board) if across and down else frozenset()
 
 
 def straight(start: Cell, end: Cell) -> Iterator[Cell]:

@@ -23,6 +23,7 @@ from rules.system.ground import HeatQuestion, SupportsAreas
 from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.glance import glances
 from rules.systems.pathfinder.moving import move_plan
+from tests.compare_systems import differences, heats, moves, reaches, views
 from tests.rules.oracle_areas import FromPoint, counted_cells, measured_cells
 from tests.rules.oracle_sight import Views
 from tests.rules.osric.oracle import OsricOracle
@@ -40,11 +41,6 @@ def plan_of(case: dict[str, Any]) -> dict[str, Any]:
     loaded = load_situation(case, registry.get)
     assert loaded.attack is not None
     return plan_json(loaded.system.plan(loaded.state, loaded.attack), loaded.state)
-
-
-def differences(wanted: dict[str, object], found: dict[str, object]) -> list[str]:
-    """Say where two answers differ."""
-    return [f"{key}: {wanted[key]} was {found[key]}" for key in wanted if wanted[key] != found[key]]
 
 
 def plans(seed: int) -> list[str]:
@@ -226,6 +222,10 @@ KINDS: dict[str, Callable[[int], list[str]]] = {
     "steps": steps,
     "sight": sight,
     "heat": heat,
+    "views": views,
+    "reaches": reaches,
+    "moves": moves,
+    "heats": heats,
 }
 
 

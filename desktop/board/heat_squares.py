@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from desktop.board.paint_marks import Heat
 from desktop.i18n import say, tr
+from maps.board import Board
 from maps.grid import SUB, Cell, Footprint
 from maps.reach import flanks
 from maps.shapes import Grade
@@ -120,9 +121,15 @@ def one_by_one(session: Session, question: HeatQuestion, rows: Sequence[int]) ->
     for cell in cells:
         place = Footprint(cell.x * SUB, cell.y * SUB, me.space.side)
         heat = None
-        if not any(place.overlaps(space) for space in others):
+        if _fits(board, place) and not any(place.overlaps(space) for space in others):
             heat = _heat(session, question, place)
         yield {} if heat is None else {cell: heat}
+
+
+def _fits(board: Board, place: Footprint) -> bool:
+    """Whether a place does not jut out of the board."""
+    right, bottom = (board.left + board.width) * SUB, (board.top + board.height) * SUB
+    return place.right <= right and place.bottom <= bottom
 
 
 def _stands(session: Session, token: Token) -> bool:

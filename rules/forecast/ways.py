@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from maps.board import Board
 from maps.grid import SUB, Cell, Footprint
-from maps.paths import Ground, cheapest, reachable
+from maps.paths import cheapest, reachable, rim
 from maps.reach import whole
 from maps.remember import Found, by_identity
+from rules.encounter.heights import ground_of
 from rules.encounter.state import Encounter, Token, hostile
 from rules.system import RuleSystem
 from rules.system.actions import Stride, Striding
@@ -46,15 +47,9 @@ def _walker(system: RuleSystem) -> Striding | None:
 
 
 @by_identity()
-def _ground(board: Board) -> tuple[Ground, frozenset[Cell], Found]:
-    """Return a board prepared for ways, the squares around it, which nobody enters, and what
-    is known of ways on it.
-    """
-    columns = range(board.left - 1, board.left + board.width + 1)
-    rows = range(board.top - 1, board.top + board.height + 1)
-    rim = {Cell(x, y) for x in columns for y in (rows[0], rows[-1])}
-    rim |= {Cell(x, y) for y in rows for x in (columns[0], columns[-1])}
-    return Ground(board), frozenset(rim), Found(256)
+def _known(board: Board) -> Found:
+    """Return what is known of ways on a board."""
+    return Found(256)
 
 
 def reached(system: RuleSystem, state: Encounter, me: Token, stride: Stride) -> dict[Cell, float]:
@@ -66,20 +61,21 @@ def reached(system: RuleSystem, state: Encounter, me: Token, stride: Stride) -> 
     if stride.squares <= 0:
         return {Cell(home.x // SUB, home.y // SUB): 0.0}
     foes, friends = _in_the_way(system, state, me)
-    ground, _, known = _ground(state.board)
+    ground = ground_of(state.board, me)
 
     def find() -> dict[Cell, float]:
         ways = reachable(ground, home, stride.squares, foes, friends | foes, stride.gait)
         return {cell: cost for cell, cost in ways.items() if _on_board(state.board, cell, home)}
 
-    return known.get((home, stride, frozenset(foes), frozenset(friends)), find)
+    key = home, stride, frozenset(foes), frozenset(friends), ground.level
+    return _known(state.board).get(key, find)
 
 
 def way_to(system: RuleSystem, state: Encounter, me: Token, goal: Cell) -> tuple[Cell, ...]:
     """Return the squares of a cheapest way, the own one first; empty where there is none."""
     foes, _ = _in_the_way(system, state, me)
     gait = stride_of(system, state, me).gait
-    path = cheapest(_ground(state.board)[0], whole(me.space).snapped(), goal, foes, gait)
+    path = cheapest(ground_of(state.board, me), whole(me.space).snapped(), goal, foes, gait)
     return path.cells if path is not None else ()
 
 
@@ -94,7 +90,7 @@ def bends(way: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 def _in_the_way(system: RuleSystem, state: Encounter, me: Token) -> tuple[set[Cell], set[Cell]]:
     """Return the squares that nobody enters for foes, and those in which friends stand."""
-    foes = set(_ground(state.board)[1])
+    foes = set(rim(state.board, me.space))
     friends: set[Cell] = set()
     for other in state.tokens.values():
         if other.id == me.id or out_of_the_fight(system, other) or state.linked(other.id, me.id):

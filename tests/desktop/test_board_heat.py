@@ -21,10 +21,13 @@ from desktop.i18n import language
 from desktop.session import Session
 from maps.grid import SUB, Cell, Footprint
 from maps.shapes import Grade
+from rules import registry
 from rules.encounter.commands import Move
+from rules.encounter.situation import load_situation
 from rules.encounter.state import Encounter, TokenId
 from rules.system.ground import HeatKind, HeatPatch, HeatQuestion
 from rules.systems.pathfinder.system import PathfinderSystem
+from tests.compare_systems import Asker, answered
 from tests.desktop.fakes import HALL, make_session, switch
 
 Left = Qt.MouseButton.LeftButton
@@ -140,6 +143,22 @@ def test_bulk_and_square_by_square_agree(kind: HeatKind, qapp: QApplication) -> 
     bulk = {cell: look for cell, look in heat.cells.items() if 1 <= cell.y < 8}
     assert {c: h.grade for c, h in slow.items()} == {c: h.grade for c, h in bulk.items()}
     assert bulk
+
+
+@pytest.mark.parametrize("system", ["osric", "damakar", "das_system", "muinimula"])
+def test_where_somebody_big_juts_out_of_the_map_no_square_answers(
+    system: str, qapp: QApplication
+) -> None:
+    tokens = [
+        {"id": "A", "side": "heroes", "at": [0, 0], "size": 2},
+        {"id": "T", "side": "foes", "at": [0, 3]},
+    ]
+    board = {"left": 0, "top": 0, "width": 4, "height": 4}
+    case = {"format": 1, "system": system, "board": board, "tokens": tokens}
+    loaded = load_situation(case, registry.get)
+    question = HeatQuestion("cover", TokenId("A"), TokenId("T"), "longbow")
+    found = answered(Asker(loaded.system, loaded.state), question, [0, 1, 2, 3])
+    assert set(found) == {(x, y) for x in range(3) for y in range(2)} | {(1, 2), (2, 2)}
 
 
 def test_every_sign_says_what_its_square_means(session: Session) -> None:

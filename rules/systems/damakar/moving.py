@@ -8,12 +8,10 @@ from math import ceil, hypot
 
 from pydantic import JsonValue
 
-from maps.board import Board
 from maps.grid import SUB, Diagonal, Footprint, Point, point
-from maps.paths import Gait, Ground, along
+from maps.paths import Gait, along
 from maps.problems import Problem
 from maps.reach import whole
-from maps.remember import by_identity
 from rules.core.asking import Option, Procedure, choose
 from rules.core.options import Options
 from rules.core.terms import Term, term
@@ -22,6 +20,7 @@ from rules.encounter.addressing import find
 from rules.encounter.commands import refuse
 from rules.encounter.course import moved_along
 from rules.encounter.events import Event, Logged, Moved, TimeChanged
+from rules.encounter.heights import ground_of
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.encounter.state_codec import Pair
 from rules.system.actions import Stride
@@ -60,11 +59,6 @@ def steps(token: Token, length: float, options: Options, *, run: bool = False) -
     if length <= CLOSE:
         return 0
     return max(1, ceil(length / each - CLOSE)) if each else 1
-
-
-@by_identity()
-def _ground(board: Board) -> Ground:
-    return Ground(board)
 
 
 # -- the plan -----------------------------------------------------------------------------------
@@ -129,7 +123,7 @@ def _warnings(
 def _walls(state: Encounter, token: Token, way: tuple[Point, ...]) -> Iterator[Problem]:
     start = whole(token.space.moved(*way[0])).snapped()
     goals = [next(iter(whole(token.space.moved(*p)).snapped().cells())) for p in way[1:]]
-    path = along(_ground(state.board), start, goals)
+    path = along(ground_of(state.board, token), start, goals)
     crossed = dict.fromkeys(id for _, ids in path.crossed for id in ids)
     if crossed:
         at = path.cells[path.crossed[0][0]]

@@ -10,7 +10,7 @@ from maps.grid import SUB, Cell, Footprint, Point, adjacent
 from maps.reach import whole
 from maps.sight import sight_map
 from rules.core.options import Options
-from rules.encounter.heights import level_of
+from rules.encounter.heights import empty, level_of, rise
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.systems.damakar.arms import longest
 from rules.systems.damakar.conditions import is_out
@@ -34,9 +34,10 @@ def radius_cm(options: Options, length: int) -> int:
     return options.number(f"control_zone_{length}")
 
 
-def covers(options: Options, owner: Footprint, cm: int, space: Footprint) -> bool:
+def covers(options: Options, owner: Footprint, cm: int, space: Footprint, up: int = 0) -> bool:
     """Whether a circle around the middle of a space meets another; a big one has a wider circle.
 
+    ``up`` is the empty height between them in sub-units, a way like any other (house default).
     All in half sub-units times centimetres of a square, so that it is exact.
     """
     square = options.number("square_cm")
@@ -44,7 +45,8 @@ def covers(options: Options, owner: Footprint, cm: int, space: Footprint) -> boo
     dx = max(0, 2 * space.x - middle.x, middle.x - 2 * space.right)
     dy = max(0, 2 * space.y - middle.y, middle.y - 2 * space.bottom)
     far = 2 * SUB * cm + max(0, owner.side - SUB) * square
-    return (dx * dx + dy * dy) * square * square < far * far
+    dz = 2 * max(0, up)
+    return (dx * dx + dy * dy + dz * dz) * square * square < far * far
 
 
 def zone_cm(state: Encounter, token: Token) -> int:
@@ -61,10 +63,10 @@ def zone_radius(state: Encounter, token: Token) -> float:
     return cm / square + max(0, whole(token.space).side - SUB) / (2 * SUB)
 
 
-def controls(state: Encounter, owner: Token, space: Footprint) -> bool:
-    """Whether a space lies in somebody's control zone."""
-    options = options_of(state)
-    return covers(options, whole(owner.space), zone_cm(state, owner), whole(space))
+def controls(state: Encounter, owner: Token, other: Token, space: Footprint) -> bool:
+    """Whether another lies in somebody's control zone where he has that space."""
+    options, up = options_of(state), empty(owner, other)
+    return covers(options, whole(owner.space), zone_cm(state, owner), whole(space), up)
 
 
 def open_way(state: Encounter, one: Token, other: Token, space: Footprint | None = None) -> bool:
@@ -78,11 +80,16 @@ def strikes_at(state: Encounter, token: Token, weapon: SheetWeapon, foe: Token) 
     """Whether a melee weapon reaches somebody: side by side always, else within its zone."""
     mine, other = whole(token.space), whole(foe.space)
     if token.reach is not None:
-        near = controls(state, token, foe.space)
+        near = controls(state, token, foe, foe.space)
     else:
         options = options_of(state)
-        near = covers(options, mine, radius_cm(options, weapon.length), other)
-    return (near or adjacent(mine, other)) and open_way(state, token, foe)
+        near = covers(options, mine, radius_cm(options, weapon.length), other, empty(token, foe))
+    return (near or beside(token, foe)) and open_way(state, token, foe)
+
+
+def beside(one: Token, other: Token) -> bool:
+    """Whether two stand side by side, no more than a square of height apart."""
+    return adjacent(whole(one.space), whole(other.space)) and rise(one, other) <= 1
 
 
 def threatened(state: Encounter, id: TokenId) -> frozenset[Cell]:
@@ -105,14 +112,14 @@ def _around(state: Encounter, token: Token) -> Iterator[Cell]:
 
 def _held(state: Encounter, token: Token, cell: Cell) -> bool:
     square = Footprint(cell.x * SUB, cell.y * SUB)
-    return controls(state, token, square) and open_way(state, token, token, square)
+    return controls(state, token, token, square) and open_way(state, token, token, square)
 
 
 def blocks(state: Encounter, owner: Token, mover: Token, space: Footprint) -> bool:
     """Whether somebody could block a mover in a place: a foe's control zone (§3.2)."""
     if is_out(owner) or owner.has("unaware") or not hostile(owner.side, mover.side):
         return False
-    return controls(state, owner, space) and open_way(state, owner, mover, space)
+    return controls(state, owner, mover, space) and open_way(state, owner, mover, space)
 
 
 def engaged(state: Encounter, token: Token) -> tuple[TokenId, ...]:
@@ -128,8 +135,8 @@ def engaged(state: Encounter, token: Token) -> tuple[TokenId, ...]:
 
 
 def _close(state: Encounter, token: Token, foe: Token) -> bool:
-    near = controls(state, foe, token.space) or controls(state, token, foe.space)
-    near = near or adjacent(whole(token.space), whole(foe.space))
+    near = controls(state, foe, token, token.space) or controls(state, token, foe, foe.space)
+    near = near or beside(token, foe)
     return near and open_way(state, token, foe)
 
 

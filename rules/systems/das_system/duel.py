@@ -6,10 +6,11 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
-from maps.grid import distance
+from maps.grid import count, distance, offsets
 from maps.reach import in_reach, whole
 from rules.core.options import Options
 from rules.core.tables import by_first
+from rules.encounter.heights import rise
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Token
 from rules.systems.das_system.body import PARTS, Place, part_of, places_of
@@ -144,7 +145,11 @@ def reach_of(token: Token, weapon: SheetWeapon) -> int:
 
 
 def reaches(attacker: Token, weapon: SheetWeapon, target: Token) -> bool:
-    return in_reach(attacker.space, target.space, reach_of(attacker, weapon))
+    """Whether a blow gets at somebody; empty height counts as a way aside (house default)."""
+    far, up = reach_of(attacker, weapon), rise(attacker, target)
+    if not up:
+        return in_reach(attacker.space, target.space, far)
+    return count(count(*offsets(whole(attacker.space), whole(target.space))), up) <= far
 
 
 def from_behind(attacker: Token, target: Token) -> bool:

@@ -11,18 +11,18 @@ from dataclasses import replace
 import numpy as np
 
 from maps.grid import SUB, Cell, Footprint, distance
-from maps.paths import reachable
+from maps.paths import reachable, rim
 from maps.reach import whole
 from maps.shapes import Grade
+from rules.encounter.heights import ground_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system.ground import HeatPatch, HeatQuestion
 from rules.systems.das_system.conditions import is_out
 from rules.systems.das_system.duel import from_behind, held_weapon, reaches
 from rules.systems.das_system.gear import SheetWeapon, table_weapon
 from rules.systems.das_system.moving import speed_of
-from rules.systems.das_system.retreat import ground_of
 from rules.systems.das_system.sheet import sheet_of
-from rules.systems.das_system.sight import grades
+from rules.systems.das_system.sight import grades, reached
 
 RANK = {grade: rank for rank, grade in enumerate(Grade)}
 PIECE = 4
@@ -111,7 +111,7 @@ def _safety(state: Encounter, question: HeatQuestion) -> Judge:
 
     def judge(there: Token) -> Judged:
         now = state.with_token(there)
-        seen = grades(now, there, foes) if foes else {}
+        seen = {foe.id: grades(now, foe, [there])[there.id] for foe in foes}
         shut = sum(not _strikes(foe, there, seen[foe.id]) for foe in foes)
         hidden = sum(grade in (Grade.HARD, Grade.TOTAL) for grade in seen.values())
         least = min((RANK[g] for g in seen.values()), default=RANK[Grade.TOTAL])
@@ -134,8 +134,9 @@ def _flank(state: Encounter, question: HeatQuestion) -> Judge:
     arm = _in_hand(state.tokens[question.token])
 
     def judge(there: Token) -> Judged | None:
-        behind = reaches(there, arm, target) and from_behind(there, target)
-        return (Grade.NONE, 1, 0) if behind else None
+        if not (reaches(there, arm, target) and from_behind(there, target)):
+            return None
+        return (Grade.NONE, 1, 0) if reached(state, there, target) else None
 
     return judge
 
@@ -149,8 +150,9 @@ def _reach(state: Encounter, question: HeatQuestion) -> Judge:
     """Where does one get within some seconds?"""
     me = state.tokens[question.token]
     speed = speed_of(me)
-    most = MOST_SECONDS * speed
-    costs = reachable(ground_of(state.board), whole(me.space).snapped(), most) if speed else {}
+    start, most = whole(me.space).snapped(), MOST_SECONDS * speed
+    shut = rim(state.board, me.space) | _foes_at(state, me)
+    costs = reachable(ground_of(state.board, me), start, most, shut) if speed else {}
 
     def judge(there: Token) -> Judged | None:
         cost = costs.get(Cell(there.space.x // SUB, there.space.y // SUB))
@@ -159,6 +161,12 @@ def _reach(state: Encounter, question: HeatQuestion) -> Judge:
         return Grade.NONE, round(cost), -(-round(cost) // speed)
 
     return judge
+
+
+def _foes_at(state: Encounter, me: Token) -> frozenset[Cell]:
+    """Return the squares of foes, through whom nobody walks."""
+    foes = (t for t in state.tokens.values() if hostile(t.side, me.side) and not is_out(t))
+    return frozenset(cell for foe in foes for cell in whole(foe.space).cells())
 
 
 def _far(one: Token, other: Token) -> int:

@@ -11,7 +11,7 @@ from maps.reach import threatened as in_zone
 from maps.reach import whole
 from maps.sight import sight_map
 from rules.core.terms import term
-from rules.encounter.heights import level_of
+from rules.encounter.heights import ground_of, level_of
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.system.actions import Stride
 from rules.system.answers import MovePlan
@@ -19,7 +19,6 @@ from rules.systems.das_system.bouts import bouts_with
 from rules.systems.das_system.conditions import can_ward, forbids, is_out
 from rules.systems.das_system.duel import held_weapon, reach_of
 from rules.systems.das_system.options import square_metres
-from rules.systems.das_system.retreat import ground_of
 from rules.systems.das_system.sheet import sheet_of
 
 
@@ -46,7 +45,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
         return MovePlan(token_id, tuple(points), (0,) * len(points), nothing)
     start = whole(token.space.moved(*points[0])).snapped()
     goals = [_cell(token.space.moved(*p)) for p in points[1:]]
-    path = along(ground_of(state.board), start, goals)
+    path = along(ground_of(state.board, token), start, goals)
     costs = path.costs_at(goals)
     speed = max(1, speed_of(token))
     summary = term(
@@ -72,7 +71,7 @@ def _warnings(state: Encounter, token: Token, path: Path, goal: Point) -> Iterat
         yield Problem("das_system.wall_crossed", args={"n": len(crossed)}, points=(goal,))
     space = whole(token.space.moved(*goal))
     for other in state.tokens.values():
-        if other.id != token.id and not other.has("dead") and whole(other.space).overlaps(space):
+        if other.id != token.id and not is_out(other) and whole(other.space).overlaps(space):
             yield Problem(
                 "das_system.occupied",
                 args={"name": other.name},

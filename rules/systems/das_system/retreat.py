@@ -9,7 +9,9 @@ from maps.grid import SUB, Cell, Footprint
 from maps.paths import Ground, along
 from maps.reach import whole
 from maps.remember import by_identity
+from rules.encounter.heights import ground_of
 from rules.encounter.state import Encounter, Token
+from rules.systems.das_system.conditions import is_out
 
 
 def way_back(state: Encounter, attacker: Token, defender: Token) -> Footprint | None:
@@ -20,20 +22,21 @@ def way_back(state: Encounter, attacker: Token, defender: Token) -> Footprint | 
     space = defender.space
     goal = space.moved(space.x + dx * SUB, space.y + dy * SUB)
     for other in state.tokens.values():
-        held = other.id not in (attacker.id, defender.id) and not other.has("dead")
+        held = other.id not in (attacker.id, defender.id) and not is_out(other)
         if held and whole(other.space).overlaps(whole(goal)):
             return None
-    return None if crosses_wall(state.board, space, goal) else goal
+    return None if crosses_wall(state.board, defender, goal) else goal
 
 
-def crosses_wall(board: Board, space: Footprint, goal: Footprint) -> bool:
-    """Whether a wall stands between two neighbouring places."""
-    known, way = _crossing(board), (whole(space).snapped(), whole(goal).snapped())
+def crosses_wall(board: Board, token: Token, goal: Footprint) -> bool:
+    """Whether a wall stands between somebody and a neighbouring place."""
+    ground = ground_of(board, token)
+    known, way = _crossing(ground), (whole(token.space).snapped(), whole(goal).snapped())
     if way not in known:
         if len(known) >= _WAYS:
             known.clear()
         start, end = way
-        path = along(ground_of(board), start, [Cell(end.x // SUB, end.y // SUB)])
+        path = along(ground, start, [Cell(end.x // SUB, end.y // SUB)])
         known[way] = bool(path.crossed)
     return known[way]
 
@@ -43,15 +46,9 @@ _WAYS: Final = 256
 
 
 @by_identity()
-def _crossing(board: Board) -> dict[tuple[Footprint, Footprint], bool]:
-    """Keep between which neighbouring places of a board walls stand."""
+def _crossing(ground: Ground) -> dict[tuple[Footprint, Footprint], bool]:
+    """Keep between which neighbouring places of a ground walls stand."""
     return {}
-
-
-@by_identity()
-def ground_of(board: Board) -> Ground:
-    """Return the ground of a board for ways."""
-    return Ground(board)
 
 
 def follow(attacker: Token, defender: Token) -> Footprint:

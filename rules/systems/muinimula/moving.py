@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from maps.board import Board
 from maps.grid import SUB, Cell, Diagonal, Footprint, Point
-from maps.paths import Gait, Ground, Path, along
+from maps.paths import Gait, Path, along
 from maps.problems import Problem
 from maps.reach import whole
-from maps.remember import by_identity
 from maps.shapes import Grade
 from maps.sight import sight_map
 from rules.core.terms import Term, term
-from rules.encounter.heights import level_of
+from rules.encounter.heights import ground_of, level_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system.actions import Stride
 from rules.system.answers import Glance, MovePlan
@@ -29,11 +27,6 @@ from rules.systems.muinimula.weapons import SheetWeapon
 GAIT = Gait(Diagonal.EQUIDISTANT)
 
 
-@by_identity()
-def _ground(board: Board) -> Ground:
-    return Ground(board)
-
-
 def stride(state: Encounter, token_id: TokenId) -> Stride:
     """Return how far a second takes somebody (§10.9)."""
     return Stride(walks(state.tokens[token_id]), GAIT)
@@ -46,7 +39,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
         return MovePlan(token_id, tuple(points), (0,) * len(points), _summary(state, token, 0))
     start = whole(token.space.moved(*points[0])).snapped()
     goals = [_cell(token.space.moved(*p)) for p in points[1:]]
-    path = along(_ground(state.board), start, goals, GAIT)
+    path = along(ground_of(state.board, token), start, goals, GAIT)
     warnings = (
         *_still(token),
         *_far(token, path),
@@ -158,8 +151,8 @@ def glances(
 def _glance(me: Token, foe: Token, arm: SheetWeapon, grade: Grade, percent: int) -> Glance:
     """Return a badge; creatures between two matter to a shot alone, and only to the eye."""
     near = arm.ranged or gap(me, foe) <= reach_of(me, arm)
-    if grade is Grade.SOFT:
-        grade, percent = (Grade.SOFT if arm.ranged else Grade.NONE), 0
+    if grade is Grade.SOFT and not arm.ranged:
+        grade = Grade.NONE
     if grade is Grade.TOTAL:
         text = term("glance.muinimula.total")
     elif grade is Grade.SOFT:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from maps.board import Board
 from maps.grid import SUB, Cell, Diagonal, Footprint, Point, offsets
-from maps.paths import Gait, Ground, cheapest
+from maps.paths import Gait, cheapest
 from maps.problems import Problem, Severity
 from maps.reach import whole
-from maps.remember import by_identity
 from rules.core.options import Options
+from rules.encounter.heights import ground_of
 from rules.encounter.state import Encounter, Token
+from rules.systems.osric.conditions import OUT
 from rules.systems.osric.creatures import is_overloaded, mount_of, vitals_of
 from rules.systems.osric.duel import LEAP, Duel
 from rules.systems.osric.melee import engaged, in_melee_range, reach_squares
@@ -21,12 +21,6 @@ from rules.systems.osric.time import allowance
 
 _TRIED: Final = 6
 """How many places beside the target are tried, the nearest first."""
-
-
-@by_identity()
-def ground(board: Board) -> Ground:
-    """Return the walls of a board, compiled for walking."""
-    return Ground(board)
 
 
 def gait(options: Options) -> Gait:
@@ -54,7 +48,7 @@ def charge_way(duel: Duel) -> Way | None:
     start = whole(me.space).snapped()
     for space in _places(duel, start)[:_TRIED]:
         cell = Cell(space.x // SUB, space.y // SUB)
-        path = cheapest(ground(state.board), start, cell, gait=gait(duel.options))
+        path = cheapest(ground_of(state.board, me), start, cell, gait=gait(duel.options))
         if path is not None:
             points = tuple(Point(c.x * SUB, c.y * SUB) for c in path.cells[1:])
             moved = replace(me.space, x=space.x, y=space.y)
@@ -67,7 +61,8 @@ def way_to(duel: Duel, goal: Footprint) -> Way | None:
     start = whole(duel.attacker.space).snapped()
     end = whole(goal).snapped()
     cell = Cell(end.x // SUB, end.y // SUB)
-    path = cheapest(ground(duel.state.board), start, cell, gait=gait(duel.options))
+    ground = ground_of(duel.state.board, duel.attacker)
+    path = cheapest(ground, start, cell, gait=gait(duel.options))
     if path is None:
         return None
     points = tuple(Point(c.x * SUB, c.y * SUB) for c in path.cells[1:])
@@ -99,7 +94,7 @@ def _is_free(state: Encounter, me: Token, space: Footprint) -> bool:
     for other in state.tokens.values():
         if other.id == me.id or (mount is not None and other.id == mount.id):
             continue
-        if not other.has("dead") and whole(other.space).overlaps(space):
+        if not other.has(*OUT) and whole(other.space).overlaps(space):
             return False
     return True
 

@@ -11,10 +11,12 @@ from maps.paths import Path, along
 from maps.problems import Problem
 from maps.reach import whole
 from rules.core.terms import Term, term
+from rules.encounter.heights import ground_of
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.system.actions import Stride
 from rules.system.answers import MovePlan
-from rules.systems.osric.charge import gait, ground
+from rules.systems.osric.charge import gait
+from rules.systems.osric.conditions import OUT
 from rules.systems.osric.creatures import MOUNT
 from rules.systems.osric.melee import opponents
 from rules.systems.osric.options import options_of
@@ -40,7 +42,7 @@ def move_plan(state: Encounter, token_id: TokenId, points: Sequence[Point]) -> M
         return MovePlan(token_id, tuple(points), (0,) * len(points), summary)
     start = whole(token.space.moved(*points[0])).snapped()
     goals = [_cell(token.space.moved(*p)) for p in points[1:]]
-    path = along(ground(state.board), start, goals, gait(options_of(state)))
+    path = along(ground_of(state.board, token), start, goals, gait(options_of(state)))
     cost, most = round(path.cost), allowance(state, token)
     action = _NORMAL if cost <= most else _CHARGE if cost <= 2 * most else _FAR
     warnings = [
@@ -111,7 +113,7 @@ def _occupied(state: Encounter, token: Token, goal: Point) -> Iterable[Problem]:
     space = whole(token.space.moved(*goal))
     for other in state.tokens.values():
         tied = any(k.kind == MOUNT and {k.a, k.b} == {token.id, other.id} for k in state.links)
-        if other.id == token.id or tied or other.has("dead"):
+        if other.id == token.id or tied or other.has(*OUT):
             continue
         if whole(other.space).overlaps(space):
             yield Problem(

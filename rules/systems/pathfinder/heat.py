@@ -12,10 +12,11 @@ import numpy as np
 
 from maps.fields import Block
 from maps.grid import SUB, Cell, Footprint
-from maps.paths import reachable
+from maps.paths import reachable, rim
 from maps.pieces import Bools, Ints
 from maps.reach import whole
 from maps.shapes import Grade
+from rules.encounter.heights import ground_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system.ground import HeatKind, HeatPatch, HeatQuestion
 from rules.systems.pathfinder.bystanders import tied
@@ -24,7 +25,7 @@ from rules.systems.pathfinder.flanking import flank_line, helpers
 from rules.systems.pathfinder.harm import health
 from rules.systems.pathfinder.judge import RANK, armour_bonus
 from rules.systems.pathfinder.looks import GRADES
-from rules.systems.pathfinder.moving import gait_of, ground_of, has_single_action, speed_of
+from rules.systems.pathfinder.moving import gait_of, has_single_action, speed_of
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.places import Places, overlaps
 from rules.systems.pathfinder.tables import sheet_of
@@ -251,7 +252,7 @@ def _reach(state: Encounter, question: HeatQuestion) -> Answer:
 
 def _in_the_way(state: Encounter, me: Token) -> tuple[frozenset[Cell], frozenset[Cell]]:
     """Return the squares that one cannot enter, and those in which one cannot stop."""
-    foes: set[Cell] = set()
+    foes = set(rim(state.board, me.space))
     friends: set[Cell] = set()
     for other in state.tokens.values():
         if other.id == me.id or health(other).down or tied(state, other, me):

@@ -10,15 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from maps.board import Board
 from maps.grid import SUB, Cell, Footprint, Point, distance
-from maps.paths import Gait, Ground, Path, along
+from maps.paths import Gait, Path, along
 from maps.problems import Problem
 from maps.reach import whole
-from maps.remember import by_identity
-from maps.walls import Level
 from rules.core.terms import Term, term
-from rules.encounter.heights import level_of
+from rules.encounter.heights import ground_of
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system.actions import Stride
 from rules.system.answers import MovePlan
@@ -39,21 +36,6 @@ DOUBLE: Final = "double"
 RUNNING: Final = "run"
 TOO_FAR: Final = "too_far"
 _TIED: Final = frozenset({"mount", "carried", "swallowed"})
-
-
-@by_identity()
-def _grounds(board: Board) -> dict[Level, Ground]:
-    """Keep a board prepared for ways, by heights."""
-    return {}
-
-
-def ground_of(board: Board, token: Token) -> Ground:
-    """Return a board prepared for the ways of a creature at its height."""
-    level = level_of(token, token)
-    known = _grounds(board)
-    if level not in known:
-        known[level] = Ground(board, level)
-    return known[level]
 
 
 def speed_of(token: Token) -> int:

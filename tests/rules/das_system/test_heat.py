@@ -94,6 +94,6 @@ def test_ways_are_told_by_seconds_and_go_round_the_wall() -> None:
     state = field()
     found = asked(state, "reach")
     assert found[Cell(2, 2)][1:] == (2, 1)
-    assert found[Cell(4, 0)][1:] == (6, 2), "round the end of the wall"
+    assert found[Cell(4, 0)][1:] == (8, 3), "round the end of the wall on the map, not off it"
     held = state.with_token(token("a", (0, 2), conditions=["held"]))
     assert asked(held, "reach") == {}

@@ -228,6 +228,13 @@ class Barriers:
         hidden = shapely.union_all([shadow.buffer(0) for shadow in shadows])
         return 1 - float(hidden.intersection(area(b)).area) / b[2] ** 2
 
+    def rims(self, box: Box) -> list[Spot]:
+        """Return where walls lead into a space."""
+        lines = [shapely.LineString(piece) for o in self.obstacles for piece in pieces(o)]
+        side = area(box).boundary
+        points = [c for line in lines for c in shapely.get_coordinates(line.intersection(side))]
+        return sorted({(round(x, 9), round(y, 9)) for x, y in points})
+
     def vertices(self, within: BaseGeometry) -> list[Spot]:
         lines = [shapely.LineString(piece) for o in self.obstacles for piece in pieces(o)]
         if not lines:
@@ -259,11 +266,15 @@ def clipped(p: Spot, q: Spot, box: Box) -> tuple[float, float] | None:
 
 
 def candidates(a: Box, b: Box, barriers: Barriers) -> Iterator[tuple[Spot, Spot]]:
-    """Yield the lines of §3.7: all through two of the corners and vertices, clipped."""
+    """Yield the lines of §3.7: all through two of the corners and vertices, clipped.
+
+    What stands in a space stops nothing there, so a wall that leads into it ends at its side.
+    """
     every = [(p, q) for p in corners(a) for q in corners(b)]
     yield from every
     hull = shapely.union(area(a), area(b)).convex_hull
-    points = list(dict.fromkeys([*corners(a), *corners(b), *barriers.vertices(hull)]))
+    ends = [*barriers.vertices(hull), *barriers.rims(a), *barriers.rims(b)]
+    points = list(dict.fromkeys([*corners(a), *corners(b), *ends]))
     for i, v in enumerate(points):
         for w in points[i + 1 :]:
             one, two = clipped(v, w, a), clipped(v, w, b)

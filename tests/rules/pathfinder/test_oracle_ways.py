@@ -133,7 +133,7 @@ def costs(case: dict[str, Any]) -> dict[Cell, int]:
         for way in ((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y):
             after = (cell[0] + way[0], cell[1] + way[1])
             spaces = {(after[0] + i, after[1] + j) for i, j in own}
-            if spaces & foes:
+            if spaces & foes or any(not -1 < c < SIDE for square in spaces for c in square):
                 continue
             crosswise = bool(way[0] and way[1])
             rough = slow(after)
