@@ -6,7 +6,7 @@ Only facts: a crossed wall makes a way questionable, whoever plays decides.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -307,6 +307,26 @@ def cheapest(
     for cell, parity, _ in search.run(start, odd):
         if cell == end:
             return along(ground, space, search.track((cell, parity))[1:], gait, odd)
+    return None
+
+
+def nearest(
+    board: Board | Ground,
+    space: Footprint,
+    wanted: Callable[[Cell], bool],
+    blocked: AbstractSet[Cell] = frozenset(),
+    gait: Gait = WALK,
+) -> Path | None:
+    """Return a way of least cost for a space to any top left square that is wanted, if any.
+
+    It stays within the board, the start and two squares around them.
+    """
+    ground = _ground(board)
+    start, size = _place(space)
+    search = _Search(ground, size, blocked, gait, _room(ground.board, start, start, size))
+    for cell, parity, _ in search.run(start, False):
+        if wanted(cell):
+            return along(ground, space, search.track((cell, parity))[1:], gait)
     return None
 
 

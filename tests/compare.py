@@ -23,7 +23,7 @@ from rules.system.ground import HeatQuestion, SupportsAreas
 from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.glance import glances
 from rules.systems.pathfinder.moving import move_plan
-from tests.compare_systems import differences, heats, moves, reaches, views
+from tests.compare_systems import charges, differences, heats, moves, reaches, views
 from tests.rules.oracle_areas import FromPoint, counted_cells, measured_cells
 from tests.rules.oracle_sight import Views
 from tests.rules.osric.oracle import OsricOracle
@@ -226,6 +226,7 @@ KINDS: dict[str, Callable[[int], list[str]]] = {
     "reaches": reaches,
     "moves": moves,
     "heats": heats,
+    "charges": charges,
 }
 
 

@@ -12,10 +12,13 @@ from desktop.board.paint_marks import Heat
 from desktop.session import Session
 from maps.grid import SUB, Cell, Point
 from rules import registry
+from rules.encounter.plans import AttackAction
 from rules.encounter.situation import load_situation, plan_json, threat_json
 from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system import RuleSystem
 from rules.system.ground import HeatKind, HeatQuestion, SupportsHeat
+from rules.systems.osric.charge import charge_way
+from rules.systems.osric.duel import make_duel
 from tests.rules.oracle_reach import GONE, Reaches, behind
 from tests.rules.oracle_views import PlainOracle
 from tests.rules.oracle_ways import Gait, Ways, cells_of
@@ -177,6 +180,28 @@ def enters(judge: Reaches, foe: dict[str, Any], way: list[tuple[int, int]]) -> b
     return False
 
 
+def charges(seed: int) -> list[str]:
+    """Compare the way of a charge: the cheapest to a free place in melee with the target."""
+    case = walk(seed, "osric")
+    del case["way"]
+    state, judge = load_situation(case, registry.get).state, Reaches(case)
+    mine, target = judge.tokens["A"], judge.tokens["T"]
+    if judge.reaches(mine, target, "sword"):
+        wanted: int | None = 0
+    else:
+        ends = [
+            cost
+            for cell, cost in on_foot(case, math.inf).items()
+            if fits(case, cell)
+            and not cells_of(target) & cells_of({**mine, "at": list(cell)})
+            and judge.reaches({**mine, "at": list(cell)}, target, "sword")
+        ]
+        wanted = round(min(ends)) if ends else None
+    action = AttackAction(TokenId("A"), TokenId("T"), "sword", "charge")
+    way = charge_way(make_duel(state, action))
+    return differences({"cost": wanted}, {"cost": None if way is None else way.cost})
+
+
 def zp_of(case: dict[str, Any], squares: float) -> int:
     """Return the ZP of a way: 3 + STR/2 metres each, never less than none (DAMAKAR §3.2)."""
     each = stride_metres(case)
@@ -329,13 +354,17 @@ def judged(
 
 def in_reach(case: dict[str, Any]) -> dict[tuple[int, int], str]:
     """Return where A gets in one go: foes are in the way, friends are passed."""
+    found = on_foot(case, pace(case))
+    return {cell: str(round(c)) for cell, c in found.items() if c and fits(case, cell)}
+
+
+def on_foot(case: dict[str, Any], most: float) -> dict[tuple[int, int], float]:
+    """Return where A gets at some cost, past foes on their feet and never off the map."""
     me, others = case["tokens"][0], standing(case)
-    most = pace(case)
     board = case["board"]
     rim = {board["left"] - 1, board["left"] + board["width"]}
     edge = {board["top"] - 1, board["top"] + board["height"]}
     foes = set().union(*(cells_of(t) for t in others if Oracle.foes(me, t)))
-    found = ways_of(case).costs(
+    return ways_of(case).costs(
         most, lambda space: bool(space & foes) or any(x in rim or y in edge for x, y in space)
     )
-    return {cell: str(round(c)) for cell, c in found.items() if c and fits(case, cell)}

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tests.rules.oracle_ways import hits_a_middle
+from tests.rules.oracle_ways import STOPS, hits_a_middle
 from tests.rules.pathfinder.situations import STEPS, Dice
 from tests.rules.pathfinder.situations import situation as drawn
 
@@ -36,11 +36,12 @@ OPTIONS: Final[Mapping[str, Mapping[str, tuple[object, ...]]]] = {
 }
 
 
-def situation(seed: int) -> dict[str, Any]:
-    """Draw a moment of a fight with an attack; sizes, heights, states, reaches by hand."""
+def situation(seed: int, system: str = "") -> dict[str, Any]:
+    """Draw a moment of a fight with an attack, of a system or any: sizes, heights, states."""
     dice = Dice(seed)
     out = drawn(seed, special=dice.random() < 0.5)
-    system = out["system"] = dice.choice(SYSTEMS)
+    drawn_one = dice.choice(SYSTEMS)
+    system = out["system"] = system or drawn_one
     for o in out["board"]["obstacles"]:
         o.pop("cover", None)  # grades of cover mean nothing here
     for key in ("dark", "lights"):
@@ -61,13 +62,13 @@ def situation(seed: int) -> dict[str, Any]:
     return out
 
 
-def walk(seed: int) -> dict[str, Any]:
+def walk(seed: int, system: str = "") -> dict[str, Any]:
     """Draw a small board with difficult ground and, under ``way``, squares from A's own on.
 
     The first is where A stands; each is a straight stretch of the way away from the last.
     """
     dice = Dice(seed)
-    out = situation(seed)
+    out = situation(seed, system)
     del out["attack"]
     board = out["board"]
     board.update(left=-1, top=-1, width=9, height=9)
@@ -77,7 +78,9 @@ def walk(seed: int) -> dict[str, Any]:
         w, h = dice.choice((1, 2, 3)), dice.choice((0.5, 1, 2))
         points = [[x, y], [x + w, y], [x + w, y + h], [x, y + h]]
         board["obstacles"].append({"kind": "terrain", "points": points})
-    board["obstacles"] = [o for o in board["obstacles"] if not hits_a_middle(o, -6, -6, 20)]
+    board["obstacles"] = [
+        o for o in board["obstacles"] if o["kind"] not in STOPS or not hits_a_middle(o, -6, -6, 20)
+    ]
     walker = out["tokens"][0]
     walker.pop("conditions", None)
     walker["sheet"] = _pace(dice, out["system"])

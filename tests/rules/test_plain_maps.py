@@ -185,3 +185,18 @@ def test_nobody_is_struck_in_the_back_through_a_wall() -> None:
         patches = found.system.heat(found.state, HeatQuestion("flank", A, T))
         marked = {tuple(cell) for patch in patches for cell, *_ in patch.cells()}
         assert marked == cells
+
+
+@pytest.mark.parametrize("system", EVERY)
+def test_difficult_ground_counts_twice(system: str) -> None:
+    rubble = {"kind": "terrain", "points": [[1, 0], [3, 0], [3, 4], [1, 4]]}
+    rough, plain = fight(system, walls=(rubble,)), fight(system)
+    costs = {}
+    for name, found in (("rough", rough), ("plain", plain)):
+        points = [Point(0, 0), Point(2 * SUB, 0)]
+        costs[name] = found.system.move_plan(found.state, A, points).cost
+    assert costs["rough"] > costs["plain"]
+    if system == "damakar":  # 3 m to a ZP, squares of 1 m: 2 m count as 4 m
+        assert costs == {"rough": 2, "plain": 1}
+    else:
+        assert costs == {"rough": 4, "plain": 2}

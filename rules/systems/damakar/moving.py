@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from math import ceil, hypot
 
 from pydantic import JsonValue
@@ -79,11 +80,24 @@ def move_plan(state: Encounter, id: TokenId, points: Sequence[Point]) -> MovePla
     """Plan a way over corner points of a token's space; costs are ZP."""
     token = state.tokens[id]
     way = tuple(points)
-    lengths = [way_metres(state, way[: i + 1]) for i in range(len(way))]
-    costs = tuple(_price(state, token, length) for length in lengths)
-    length = lengths[-1] if lengths else 0.0
-    warnings = tuple(_warnings(state, token, way, length)) if len(way) > 1 else ()
-    return MovePlan(id, way, costs, _summary(state, token, length, costs), warnings)
+    efforts = tuple(accumulate(_efforts(state, token, way), initial=0.0))[: len(way)]
+    costs = tuple(_price(state, token, effort) for effort in efforts)
+    effort = efforts[-1] if efforts else 0.0
+    warnings = tuple(_warnings(state, token, way, effort)) if len(way) > 1 else ()
+    return MovePlan(id, way, costs, _summary(state, token, way, effort, costs), warnings)
+
+
+def _efforts(state: Encounter, token: Token, way: tuple[Point, ...]) -> Iterator[float]:
+    """Yield the metres as which each leg of a way counts: difficult ground twice (house default).
+
+    How much of a leg is difficult the squares tell over which it leads.
+    """
+    ground = ground_of(state.board, token)
+    for p, q in pairwise(way):
+        start, end = (whole(token.space.moved(*x)).snapped() for x in (p, q))
+        path = along(ground, start, [next(iter(end.cells()))], _GAIT)
+        plain = sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(path.cells))
+        yield way_metres(state, (p, q)) * (path.cost / plain if plain else 1)
 
 
 def _price(state: Encounter, token: Token, length: float, *, run: bool = False) -> int:
@@ -93,15 +107,17 @@ def _price(state: Encounter, token: Token, length: float, *, run: bool = False) 
     return price(state, token, "run" if run else "move", times=n).zp.total
 
 
-def _summary(state: Encounter, token: Token, length: float, costs: tuple[int, ...]) -> Term:
+def _summary(
+    state: Encounter, token: Token, way: tuple[Point, ...], effort: float, costs: tuple[int, ...]
+) -> Term:
     """Say a way: "4,5 m · 2 ZP · rennend 1 ZP, 2 AP"."""
-    zp = costs[-1] if costs else 0
-    fast = steps(token, length, options_of(state), run=True)
+    zp, length = costs[-1] if costs else 0, way_metres(state, way)
+    fast = steps(token, effort, options_of(state), run=True)
     return term("move.damakar.summary", metres=length, zp=zp, run=fast, ap=2 * fast)
 
 
 def _warnings(
-    state: Encounter, token: Token, way: tuple[Point, ...], length: float
+    state: Encounter, token: Token, way: tuple[Point, ...], effort: float
 ) -> Iterator[Problem]:
     yield from _walls(state, token, way)
     yield from _occupied(state, token, way[-1])
@@ -117,7 +133,7 @@ def _warnings(
     held = [state.tokens[t].name for t in engaged(state, token)]
     if held and state.timeline.running:
         yield Problem("damakar.engaged", args={"names": tuple(held), "n": len(held)})
-    yield from _too_long(state, token, length)
+    yield from _too_long(state, token, effort)
 
 
 def _walls(state: Encounter, token: Token, way: tuple[Point, ...]) -> Iterator[Problem]:
@@ -142,14 +158,14 @@ def _occupied(state: Encounter, token: Token, goal: Point) -> Iterator[Problem]:
             )
 
 
-def _too_long(state: Encounter, token: Token, length: float) -> Iterator[Problem]:
+def _too_long(state: Encounter, token: Token, effort: float) -> Iterator[Problem]:
     """Warn where somebody else is next before the way is done: 1 ZP at a time (§3)."""
     line = state.timeline
     others = [p for t, p in time.active(state).items() if t != token.id]
     if not line.running or token.id not in line.acting or not others:
         return
     left = line.at[token.id] - max(others)
-    n = _price(state, token, length)
+    n = _price(state, token, effort)
     if n > max(1, left):
         each = half_metres(token, options_of(state)) / 2
         far = max(1, left) * each
@@ -258,7 +274,7 @@ def _walk(
         if not token.has("turned_away"):
             raise refuse("damakar.must_turn", "token", name=token.name)
     length = way_metres(state, way)
-    n = steps(token, length, options, run=run)
+    n = steps(token, sum(_efforts(state, token, way)), options, run=run)
     cost = price(state, token, "run" if run else "move", times=max(1, n), by_hand=change)
     blocker = None
     if options.word("block") == "ask" and (not run or options.flag("block_runners")):

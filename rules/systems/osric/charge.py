@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
 
-from maps.grid import SUB, Cell, Diagonal, Footprint, Point, offsets
-from maps.paths import Gait, cheapest
+from maps.grid import SUB, Cell, Diagonal, Footprint, Point
+from maps.paths import Gait, cheapest, nearest, rim
 from maps.problems import Problem, Severity
 from maps.reach import whole
 from rules.core.options import Options
 from rules.encounter.heights import ground_of
-from rules.encounter.state import Encounter, Token
+from rules.encounter.state import Encounter, Token, hostile
 from rules.systems.osric.conditions import OUT
 from rules.systems.osric.creatures import is_overloaded, mount_of, vitals_of
 from rules.systems.osric.duel import LEAP, Duel
-from rules.systems.osric.melee import engaged, in_melee_range, reach_squares
+from rules.systems.osric.melee import engaged, in_melee_range
 from rules.systems.osric.time import allowance
-
-_TRIED: Final = 6
-"""How many places beside the target are tried, the nearest first."""
 
 
 def gait(options: Options) -> Gait:
@@ -45,15 +41,24 @@ def charge_way(duel: Duel) -> Way | None:
     state, me = duel.state, duel.attacker
     if in_melee_range(state, me, duel.target):
         return Way(me.space, (), 0)
-    start = whole(me.space).snapped()
-    for space in _places(duel, start)[:_TRIED]:
-        cell = Cell(space.x // SUB, space.y // SUB)
-        path = cheapest(ground_of(state.board, me), start, cell, gait=gait(duel.options))
-        if path is not None:
-            points = tuple(Point(c.x * SUB, c.y * SUB) for c in path.cells[1:])
-            moved = replace(me.space, x=space.x, y=space.y)
-            return Way(moved, points, round(path.cost))
-    return None
+
+    def ends(cell: Cell) -> bool:
+        space = Footprint(cell.x * SUB, cell.y * SUB, start.side)
+        return _reaches(duel, space) and not space.overlaps(duel.t) and _is_free(state, me, space)
+
+    start, ground = whole(me.space).snapped(), ground_of(state.board, me)
+    path = nearest(ground, start, ends, _barred(state, me), gait(duel.options))
+    if path is None:
+        return None
+    points = tuple(Point(c.x * SUB, c.y * SUB) for c in path.cells[1:])
+    moved = replace(me.space, x=points[-1].x, y=points[-1].y)
+    return Way(moved, points, round(path.cost))
+
+
+def _barred(state: Encounter, me: Token) -> frozenset[Cell]:
+    """Return the squares over which nobody goes: the rim of the map, and foes on their feet."""
+    foes = (t for t in state.tokens.values() if hostile(t.side, me.side) and not t.has(*OUT))
+    return rim(state.board, me.space).union(*(whole(foe.space).cells() for foe in foes))
 
 
 def way_to(duel: Duel, goal: Footprint) -> Way | None:
@@ -67,22 +72,6 @@ def way_to(duel: Duel, goal: Footprint) -> Way | None:
         return None
     points = tuple(Point(c.x * SUB, c.y * SUB) for c in path.cells[1:])
     return Way(goal, points, round(path.cost))
-
-
-def _places(duel: Duel, start: Footprint) -> list[Footprint]:
-    """Return the free places from which the target can be struck, the nearest first."""
-    target, far = duel.t, reach_squares(duel.options)
-    side = start.squares
-    left, top = target.x // SUB - far - side + 1, target.y // SUB - far - side + 1
-    size = target.squares + 2 * far + side - 1
-    found = []
-    for y in range(top, top + size):
-        for x in range(left, left + size):
-            space = Footprint(x * SUB, y * SUB, start.side)
-            if not space.overlaps(target) and _is_free(duel.state, duel.attacker, space):
-                found.append(space)
-    found.sort(key=lambda s: (max(offsets(start, s)), sum(offsets(start, s)), s.y, s.x))
-    return [space for space in found if _reaches(duel, space)]
 
 
 def _reaches(duel: Duel, space: Footprint) -> bool:
