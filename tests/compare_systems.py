@@ -15,6 +15,7 @@ from rules import registry
 from rules.encounter.plans import AttackAction
 from rules.encounter.situation import load_situation, plan_json, threat_json
 from rules.encounter.state import Encounter, Token, TokenId, hostile
+from rules.forecast.ways import out_of_the_fight
 from rules.system import RuleSystem
 from rules.system.ground import HeatKind, HeatQuestion, SupportsHeat
 from rules.systems.osric.charge import charge_way
@@ -256,7 +257,8 @@ def answered(asker: Asker, question: HeatQuestion, rows: list[int]) -> dict[tupl
     """Return the squares of some rows of a heat map, as the window shows it."""
     found: dict[Cell, Heat] = {}
     if isinstance(asker.system, SupportsHeat):
-        foes = len([t for t in asker.enemies(question.token) if not asker.system.health(t).down])
+        enemies = asker.enemies(question.token)
+        foes = len([t for t in enemies if not out_of_the_fight(asker.system, t)])
         for patch in asker.system.heat(asker.state, question, rows):
             for cell, grade, value, total in patch.cells():
                 found[cell] = look(question.kind, grade, value, total, foes)
@@ -337,9 +339,9 @@ def judged(
         strikes = judge.reaches(me, target, "sword") and judge.leads(me, target)
         return ("none", "") if strikes and behind(me, target) else None
     if kind == "cover":
-        gone = Oracle.conditions(case["tokens"][1]) & GONE[case["system"]]
-        if case["system"] == "damakar" and gone:
-            return None  # nobody looks at him any more
+        unseen = {"das_system": frozenset[str](), "damakar": GONE["damakar"]}
+        if Oracle.conditions(case["tokens"][1]) & unseen.get(case["system"], frozenset({"dead"})):
+            return None  # nobody aims at him any more
         das = case["system"] == "das_system"
         return (grade(now, "A", "T") if das else badge_grade(now, "A", "T", weapon), "")
     foes = [t for t in standing(case) if Oracle.foes(me, t)]

@@ -15,7 +15,7 @@ from maps.shapes import Grade
 from maps.storeys import storey_at, storey_of
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, Token
-from rules.forecast.ways import reached, stride_of
+from rules.forecast.ways import out_of_the_fight, reached, stride_of
 from rules.system.ground import HeatKind, HeatQuestion, SupportsHeat
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _safe(covered: int, total: int, foes: int) -> Heat:
 
 def _foes(session: Session, question: HeatQuestion) -> list[Token]:
     enemies = session.enemies(question.token)
-    return [t for t in enemies if not session.system.health(t).down]
+    return [t for t in enemies if not out_of_the_fight(session.system, t)]
 
 
 def _rows_around(state: Encounter, question: HeatQuestion) -> list[int]:
@@ -133,7 +133,7 @@ def _fits(board: Board, place: Footprint) -> bool:
 
 
 def _stands(session: Session, token: Token) -> bool:
-    return not session.system.health(token).down
+    return not out_of_the_fight(session.system, token)
 
 
 def _heat(session: Session, question: HeatQuestion, place: Footprint) -> Heat | None:

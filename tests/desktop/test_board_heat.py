@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
@@ -13,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop import colours, theme
 from desktop.board.heat import HeatMap
 from desktop.board.heat_rows import PatternRow, QuestionRow
-from desktop.board.heat_squares import one_by_one
+from desktop.board.heat_squares import answers, one_by_one
 from desktop.board.paint import View
 from desktop.board.paint_marks import Heat
 from desktop.board.view import BoardView
@@ -159,6 +160,20 @@ def test_where_somebody_big_juts_out_of_the_map_no_square_answers(
     question = HeatQuestion("cover", TokenId("A"), TokenId("T"), "longbow")
     found = answered(Asker(loaded.system, loaded.state), question, [0, 1, 2, 3])
     assert set(found) == {(x, y) for x in range(3) for y in range(2)} | {(1, 2), (2, 2)}
+
+
+def test_who_has_fled_is_no_foe_to_be_safe_from(qapp: QApplication) -> None:
+    tokens = [
+        {"id": "A", "side": "heroes", "at": [0, 0]},
+        {"id": "T", "side": "foes", "at": [3, 3], "conditions": ["fled"]},
+    ]
+    board = {"left": 0, "top": 0, "width": 4, "height": 4}
+    case = {"format": 1, "system": "das_system", "board": board, "tokens": tokens}
+    loaded = load_situation(case, registry.get)
+    asker = cast(Session, Asker(loaded.system, loaded.state))
+    question = HeatQuestion("safety", TokenId("A"), TokenId("T"))
+    grades = {heat.grade for found in answers(asker, question, ()) for heat in found.values()}
+    assert grades == {Grade.NONE}
 
 
 def test_every_sign_says_what_its_square_means(session: Session) -> None:
