@@ -16,7 +16,6 @@ from desktop.docks.forecast import ForecastDock, rounded
 from desktop.docks.forecast_plot import share_text
 from desktop.foresight import Fights
 from desktop.models.forecast import COLUMNS, FOUND
-from desktop.settings import Settings
 from desktop.window.main_window import MainWindow
 from maps.grid import SUB
 from rules.encounter.state import SideId
@@ -24,7 +23,7 @@ from rules.forecast.fight import End
 from rules.forecast.interval import share_of
 from rules.forecast.what_if import Possibility
 from tests.desktop.dialogs_kit import dressed
-from tests.desktop.window_kit import write_fight
+from tests.desktop.window_kit import shown_window, write_fight
 
 pytestmark = pytest.mark.usefixtures("german")
 
@@ -34,11 +33,7 @@ WAIT = 20_000
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = MainWindow(Settings(tmp_path / "settings.json"))
-    qtbot.addWidget(made)
-    made.resize(1600, 1000)
-    made.show()
-    qtbot.waitExposed(made)
+    made = shown_window(qtbot, tmp_path)
     made.deeds.open_path(write_fight(tmp_path / "halle.kampf", running=True))
     yield made
     made.close()

@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QLabel, QTabBar
 from pytestqt.qtbot import QtBot
 
 from desktop.session import Session
-from desktop.settings import Settings
 from desktop.window.main_window import MainWindow
-from tests.desktop.window_kit import write_fight
+from tests.desktop.window_kit import shown_window, write_fight
 
 pytestmark = pytest.mark.usefixtures("german")
 
@@ -24,11 +23,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = MainWindow(Settings(tmp_path / "settings.json"))
-    qtbot.addWidget(made)
-    made.resize(1600, 1000)
-    made.show()
-    qtbot.waitExposed(made)
+    made = shown_window(qtbot, tmp_path)
     yield made
     made.close()
 

@@ -12,21 +12,16 @@ from pytestqt.qtbot import QtBot
 
 from desktop.docks.notes import NotesDock
 from desktop.session import Session
-from desktop.settings import Settings
 from desktop.window.main_window import MainWindow
 from rules.encounter.state import memo_of
-from tests.desktop.window_kit import write_fight
+from tests.desktop.window_kit import shown_window, write_fight
 
 pytestmark = pytest.mark.usefixtures("german")
 
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = MainWindow(Settings(tmp_path / "settings.json"))
-    qtbot.addWidget(made)
-    made.resize(1600, 1000)
-    made.show()
-    qtbot.waitExposed(made)
+    made = shown_window(qtbot, tmp_path)
     made.deeds.open_path(write_fight(tmp_path / "halle.kampf"))
     yield made
     made.close()

@@ -13,10 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.docks.log import LogDock
 from desktop.session import Session
-from desktop.settings import Settings
 from desktop.window.main_window import MainWindow
 from desktop.window.replay import ReplayBar
-from tests.desktop.window_kit import write_fight
+from tests.desktop.window_kit import shown_window, write_fight
 
 pytestmark = pytest.mark.usefixtures("german")
 
@@ -25,11 +24,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = MainWindow(Settings(tmp_path / "settings.json"))
-    qtbot.addWidget(made)
-    made.resize(1600, 1000)
-    made.show()
-    qtbot.waitExposed(made)
+    made = shown_window(qtbot, tmp_path)
     made.deeds.open_path(write_fight(tmp_path / "halle.kampf", running=True))
     yield made
     made.close()

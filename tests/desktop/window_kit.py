@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from desktop import files
 from desktop.app import make_window
@@ -51,6 +52,16 @@ FOUR = (
     ("orc-1", "orc", (8, 3)),
     ("orc-2", "orc_archer", (9, 5)),
 )
+
+
+def shown_window(qtbot: QtBot, folder: Path) -> MainWindow:
+    """Show a window as large as most screens, with settings of its own in a folder."""
+    made = MainWindow(Settings(folder / "settings.json"))
+    qtbot.addWidget(made)
+    made.resize(1600, 1000)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
 
 
 def picture(width: int, height: int) -> bytes:

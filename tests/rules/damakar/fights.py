@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -12,14 +13,13 @@ import pytest
 from maps.board import Board
 from maps.grid import Footprint
 from maps.shapes import Obstacle
-from rules.core.asking import ScriptedDice, run
-from rules.encounter.applying import apply_all
 from rules.encounter.commands import CommandError, Outcome
 from rules.encounter.events import Logged
 from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.state import Condition, Encounter, SideId, Token, TokenId
 from rules.systems.damakar import SYSTEM, kreis, time
 from rules.systems.damakar.sheet import DamakarSheet, DamakarVitals
+from tests.rules.carrying import carry_out
 
 
 def token(
@@ -61,19 +61,8 @@ def two(at: tuple[float, float] = (1, 0), **options: bool | int | str) -> Encoun
     return replace(fight(token("x"), token("y", at, side="foes")), options=options)
 
 
-def play(
-    state: Encounter,
-    name: str,
-    dice: Iterable[int] = (),
-    choices: Iterable[str] = (),
-    **fields: Any,
-) -> tuple[Encounter, Outcome]:
-    """Carry out a command as a script gives it; every written answer must be asked for."""
-    command = SYSTEM.commands[name].model_validate({"do": name, **fields})
-    answers = ScriptedDice(dice, choices)
-    outcome = run(SYSTEM.perform(state, command), answers)
-    assert answers.left_over == ((), ())
-    return apply_all(state, outcome.events), outcome
+play = partial(carry_out, SYSTEM)
+"""Carries out a command of the system."""
 
 
 def do(

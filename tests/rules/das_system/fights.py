@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -11,14 +12,14 @@ import pytest
 from maps.board import Board
 from maps.grid import Footprint, point
 from maps.shapes import Kind, Obstacle, make_obstacle
-from rules.core.asking import Choice, DiceRequest, Option, ScriptedDice, run
-from rules.encounter.applying import apply_all
+from rules.core.asking import Choice, DiceRequest, Option
 from rules.encounter.commands import CommandError, Outcome
 from rules.encounter.events import Logged
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Condition, Encounter, SideId, Token, TokenId
 from rules.systems.das_system import SYSTEM
 from rules.systems.das_system.sheet import DasSystemSheet, DasSystemVitals, fresh
+from tests.rules.carrying import carry_out
 
 OPPONENT: dict[str, Any] = {
     "mut": 1200,
@@ -89,19 +90,8 @@ def faces(*rolls: int) -> tuple[int, ...]:
     return tuple(f for n in rolls for f in ((n - 1) // 100 + 1, (n - 1) % 100 + 1))
 
 
-def play(
-    state: Encounter,
-    name: str,
-    dice: Iterable[int] = (),
-    choices: Iterable[str] = (),
-    **fields: Any,
-) -> tuple[Encounter, Outcome]:
-    """Carry out a command as a script gives it; every written answer must be asked for."""
-    command = SYSTEM.commands[name].model_validate({"do": name, **fields})
-    answers = ScriptedDice(dice, choices)
-    outcome = run(SYSTEM.perform(state, command), answers)
-    assert answers.left_over == ((), ())
-    return apply_all(state, outcome.events), outcome
+play = partial(carry_out, SYSTEM)
+"""Carries out a command of the system."""
 
 
 def do(

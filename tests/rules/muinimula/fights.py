@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from maps.grid import Footprint
-from rules.core.asking import ScriptedDice, run
-from rules.encounter.applying import apply_all
 from rules.encounter.commands import CommandError, Outcome
 from rules.encounter.events import Logged
 from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.state import Condition, Encounter, SideId, Timeline, Token, TokenId
 from rules.systems.muinimula import SYSTEM
 from rules.systems.muinimula.sheet import MuinimulaSheet, MuinimulaVitals, vitals_of
+from tests.rules.carrying import carry_out
 
 BLADE = {"id": "blade", "cls": "langschwerter", "pool": 70, "damage": "1d10"}
 """A weapon of TW 3, AT 15, KT 6, one die of damage."""
@@ -69,19 +69,8 @@ def pair(
     return fight(a, t, running=running, **options)
 
 
-def play(
-    state: Encounter,
-    name: str,
-    dice: Iterable[int] = (),
-    choices: Iterable[str] = (),
-    **fields: Any,
-) -> tuple[Encounter, Outcome]:
-    """Carry a command out; every written die and choice must be asked for."""
-    command = SYSTEM.commands[name].model_validate({"do": name, **fields})
-    answers = ScriptedDice(dice, choices)
-    outcome = run(SYSTEM.perform(state, command), answers)
-    assert answers.left_over == ((), ())
-    return apply_all(state, outcome.events), outcome
+play = partial(carry_out, SYSTEM)
+"""Carries out a command of the system."""
 
 
 def do(
