@@ -22,8 +22,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.conditions import ConditionsPopup
 from desktop.docks.parts import ElidedLabel
-from desktop.main_window import MainWindow
 from desktop.widgets.fields import Choice
+from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import open_window
 
 OF_A_SYSTEM = ("sheet", "rules_options", "tables", "save", "damage", "heal", "rules_help")

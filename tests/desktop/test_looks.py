@@ -32,11 +32,11 @@ from desktop.docks.attack_plan import WIDTHS
 from desktop.docks.attack_what import WhatColumn
 from desktop.docks.ring import RingDock
 from desktop.i18n import language, say
-from desktop.main_window import MainWindow
-from desktop.message_bar import MessageBar
 from desktop.messages import Message
 from desktop.theme import font
 from desktop.widgets.boxes import CheckBox
+from desktop.window.main_window import MainWindow
+from desktop.window.message_bar import MessageBar
 from maps.board import Board
 from maps.grid import Footprint
 from rules import registry
