@@ -99,6 +99,7 @@ def hsl(hue: float, sat: float, light: float, alpha: float = 1.0) -> QColor:
 
 
 def rgba(red: int, green: int, blue: int, alpha: float) -> QColor:
+    """Return a colour: parts 0 to 255, ``alpha`` 0 to 1."""
     result = QColor(red, green, blue)
     result.setAlphaF(alpha)
     return result

@@ -94,10 +94,12 @@ def pen(
 
 
 def fill(value: Colour, alpha: float = 1.0) -> QBrush:
+    """Return the brush of a colour; ``alpha`` is 0 to 1."""
     return QBrush(colour(value, alpha))
 
 
 def line(painter: QPainter, a: QPointF, b: QPointF, with_pen: QPen) -> None:
+    """Draw a line between two pixels."""
     painter.setPen(with_pen)
     painter.drawLine(a, b)
 
@@ -135,6 +137,7 @@ def arc(centre: QPointF, radius: float, start: float, end: float) -> QPainterPat
 
 
 def text_width(text: str, with_font: QFont) -> float:
+    """Return how wide a text is in pixels."""
     return QFontMetricsF(with_font).horizontalAdvance(text)
 
 

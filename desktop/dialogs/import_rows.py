@@ -64,6 +64,7 @@ def counts(board: Board) -> dict[str, int]:
 
 
 def counted_row(mark: str, kind: str, n: int) -> QWidget:
+    """Make the row that says how much of a kind was read."""
     box = QWidget()
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 0, 0, 0)
@@ -77,6 +78,7 @@ def counted_row(mark: str, kind: str, n: int) -> QWidget:
 
 
 def report_row(problem: Problem, group: str) -> QWidget:
+    """Make the row of a finding, with the sign of its group."""
     box = QWidget()
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 0, 0, 0)

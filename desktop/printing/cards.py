@@ -93,6 +93,7 @@ def paint_card(ink: Ink, content: Content, person: Person, box: Box) -> None:
 
 
 def paint_head(ink: Ink, content: Content, person: Person, box: Box) -> None:
+    """Draw the head of a card: marker, portrait, name, what somebody is; lengths in millimetres."""
     ink.frame(box, 0, fill=WASH, radius=1.4)
     ink.rule(box.x, box.right, box.bottom, FRAME)
     ink.marker(box.x + 5.4, box.y + box.h / 2, 6.6, person.marker)
@@ -302,6 +303,7 @@ def paint_pairs(ink: Ink, row: Box, line: list[Pair]) -> None:
 
 
 def life_height(card: CardView, wide: float) -> float:
+    """Return how high the boxes of life are, in millimetres, on a card so wide."""
     rows = 1
     if 0 < card.boxes <= MOST_BOXES:
         rows = -(-card.boxes // boxes_across(wide - LIFE, SIDE))
@@ -311,6 +313,7 @@ def life_height(card: CardView, wide: float) -> float:
 def paint_foot(
     ink: Ink, content: Content, person: Person, card: CardView, box: Box, rows: int
 ) -> None:
+    """Draw life, conditions in so many rows, and the lines for notes; lengths in millimetres."""
     ink.rule(box.x, box.right, box.y + 0.6, HAIR, LIGHT)
     _life(ink, content, person, card, box.below(1.8))
     conditions = box.below(1.8 + life_height(card, box.w)).top(rows * CONDITION)

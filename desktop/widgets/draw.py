@@ -68,6 +68,7 @@ def plate(
 
 
 def width_of(text: str, f: QFont) -> float:
+    """Return how wide a text is in pixels."""
     return QFontMetricsF(f).horizontalAdvance(text)
 
 
@@ -125,6 +126,7 @@ def write_line(p: QPainter, rect: QRectF, line: Line, size: float, theme: Theme)
 
 
 def line_width(line: Line, size: float) -> float:
+    """Return how wide a line is in pixels, with its bold parts."""
     return sum(width_of(s.text, ui_font(size, 600 if s.bold else 400)) for s in line)
 
 
@@ -134,6 +136,7 @@ def plain(line: Line) -> str:
 
 
 def icon(p: QPainter, name: str, rect: QRectF, ink: str) -> None:
+    """Draw an icon into a rectangle; ``ink`` is ``#…``."""
     draw_icon(p, name, rect, paint_colour(ink))
 
 
@@ -157,6 +160,7 @@ def key_cap(
 
 
 def key_cap_width(text: str) -> float:
+    """Return how wide a key cap is in pixels."""
     return width_of(text, ui_font(11, 500)) + u(10)
 
 
@@ -212,6 +216,7 @@ def chip(
 
 
 def chip_width(text: str, mark: str = "") -> float:
+    """Return how wide a chip is in pixels, with the icon ``mark`` or without."""
     return width_of(text, ui_font(11, 500)) + u(32 if mark else 16) + 1
 
 
@@ -226,4 +231,5 @@ def own_tag(p: QPainter, rect: QRectF, text: str, theme: Theme) -> None:
 
 
 def own_tag_width(text: str) -> float:
+    """Return how wide the tag of an own default is in pixels."""
     return width_of(text, ui_font(11)) + u(10)

@@ -146,10 +146,12 @@ def kinds(data: bytes) -> list[int] | None:
 
 
 def is_text(kind: int) -> bool:
+    """Whether a serial type of a record of SQLite is text."""
     return kind >= 13 and kind % 2 == 1
 
 
 def is_blob(kind: int) -> bool:
+    """Whether a serial type of a record of SQLite is bytes."""
     return kind >= 12 and kind % 2 == 0
 
 

@@ -30,6 +30,7 @@ MAX_SIDE: Final = 2_048
 
 
 def hash_of(data: bytes) -> str:
+    """Return the name of a picture: the SHA-256 of its bytes in hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
 
 

@@ -33,6 +33,7 @@ def size_of(state: Encounter) -> int:
 
 
 def field_of(state: Encounter, place: int) -> int:
+    """Return the field of the ring on which a place of the count lies."""
     return kreis.field(place, size_of(state))
 
 

@@ -144,6 +144,7 @@ class Frame:
 
 
 def mean_at(frame: Frame, stairs: tuple[Stair, ...], festwert: int) -> Fraction:
+    """Return the mean Schwere that injures where the parade has this Festwert."""
     return mean_loss(stairs, frame.die(festwert), frame.schwere(festwert))
 
 

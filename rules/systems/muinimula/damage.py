@@ -26,6 +26,7 @@ def divisor(duel: Duel) -> int:
 
 
 def by_divisor(token: Token) -> int:
+    """Return what wounds divide the Trefferpunkte of somebody by; spent, 5 at least (§7)."""
     return by_life(token).divide if not token.has("spent") else max(5, by_life(token).divide)
 
 
