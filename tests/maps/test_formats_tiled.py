@@ -6,6 +6,7 @@ import base64
 import json
 import struct
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -287,12 +288,12 @@ def test_what_is_no_map_is_refused(data: bytes, code: str) -> None:
 
 def scattered(kind: str, side: int) -> list[int]:
     """Return tiles that join to nothing, or around as many holes as fit, or to a comb."""
-    made = {
+    made: dict[str, Callable[[int, int], int]] = {
         "checkerboard": lambda x, y: (x + y) % 2,
         "lattice": lambda x, y: 1 - x % 2 * (y % 2),
-        "comb": lambda x, y: x % 2 or y == 0,
-    }[kind]
-    return [int(made(x, y)) for y in range(side) for x in range(side)]
+        "comb": lambda x, y: int(x % 2 or y == 0),
+    }
+    return [made[kind](x, y) for y in range(side) for x in range(side)]
 
 
 @pytest.mark.parametrize("name", ["Boden", "base_wall"])
