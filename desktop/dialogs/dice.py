@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -60,6 +63,23 @@ class Die(DieBox):
     def rolled(self) -> int | None:
         face = self.face
         return self.sides if face == 0 else face
+
+    @property
+    def full(self) -> bool:
+        """Whether no further digit could follow what is typed."""
+        rolled = self.rolled
+        return rolled is not None and (rolled * 10 > self.sides or self.face == 0)
+
+
+def chain_dice(dice: Sequence[Die]) -> None:
+    """Let the keyboard go on from a die with all its digits to the next one, if that is empty."""
+    for die, following in pairwise(dice):
+        die.textEdited.connect(partial(_go_on, die, following))
+
+
+def _go_on(die: Die, following: Die, _text: str) -> None:
+    if die.full and not following.text():
+        following.setFocus(Qt.FocusReason.TabFocusReason)
 
 
 class DiceDialog(Dialog):
@@ -147,6 +167,7 @@ class DiceDialog(Dialog):
             die.textEdited.connect(lambda _t: self._say_button())
             grid.addWidget(die, i // PER_ROW, i % PER_ROW)
             self.dice.append(die)
+        chain_dice(self.dice)
         grid.setColumnStretch(PER_ROW, 1)
         column.addLayout(grid)
         if len(request.dice) > 1 and not is_joined(request.dice):
@@ -232,18 +253,25 @@ class DiceDialog(Dialog):
             if focused is not None:
                 focused.click()
             return
+        self._answer_dice()
+
+    def _answer_dice(self) -> bool:
+        """Answer with the faces typed and rolled; returns whether all that was typed fits."""
         faces = []
         for die in self.dice:
             if die.text().strip() and die.rolled is None:
                 self.complain(tr("asked.face", sides=die.sides))
                 die.setFocus()
                 die.selectAll()
-                return
+                return False
             faces.append(die.rolled or self._random.randint(1, die.sides))
         self._answer(tuple(faces))
+        return True
 
     def _roll_all(self) -> None:
-        self.session.talk.roll_all()
+        """Take what was typed and roll everything else that is asked."""
+        if not self.dice or self._answer_dice():
+            self.session.talk.roll_all()
 
     def _settled(self) -> None:
         self._ended = True

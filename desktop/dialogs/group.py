@@ -289,6 +289,8 @@ class GroupDialog(Dialog):
         rolled = dice is not None and dice.count and total is not None
         self.rolled.setText(tr("groups.total", n=total or 0) if rolled else "")
         waits = self._waits()
+        if not waits and self.roll_button.hasFocus() and self.main is not None:
+            self.main.setFocus()  # a button that goes dead hands the keyboard to "cancel"
         self.roll_button.setEnabled(waits)
         if self.main is not None:
             self.main.setText(tr("groups.roll") if waits else tr("groups.apply"))
@@ -303,7 +305,14 @@ class GroupDialog(Dialog):
     # -- doing ----------------------------------------------------------------------------
 
     def roll_all(self) -> None:
-        """Roll every die that is missing."""
+        """Roll every die that is missing; what was typed and fits no die is not overwritten."""
+        typed = (die for row in self.rows if self.saves for die in row.dice)
+        wrong = next((die for die in typed if die.text().strip() and die.rolled is None), None)
+        if wrong is not None:
+            self.complain(tr("asked.face", sides=wrong.sides))
+            wrong.setFocus()
+            wrong.selectAll()
+            return
         dice = self._dice()
         if dice is not None and self.total is None:
             self.amount_faces = tuple(self._random.randint(1, s) for s in dice.faces)

@@ -246,14 +246,26 @@ class InitiativeDialog(Dialog):
                 return True
         return False
 
-    def roll_all(self) -> None:
-        """Roll for everybody who has nothing yet."""
+    def roll_all(self) -> bool:
+        """Roll for everybody who has nothing yet; returns whether all that was typed fits."""
+        for row in self.rows:
+            wrong = next((d for d in row.dice if d.text().strip() and d.rolled is None), None)
+            if wrong is not None:
+                self.complain(tr("asked.face", sides=wrong.sides))
+                wrong.setFocus()
+                wrong.selectAll()
+                return False
+            if not row.total.check():
+                row.total.setFocus()
+                return False
+        self.complain("")
         for row in self.there:
             if row.leader is not None and row.leader.faces is not None:
                 row.copy()
             if row.faces is None and not (row.by_hand and row.total.text().strip()):
                 self._roll(row)
         self._show_ties()
+        return True
 
     def _roll(self, row: Row) -> None:
         for die in row.dice:
@@ -274,17 +286,7 @@ class InitiativeDialog(Dialog):
         if not self.there:
             self.complain(tr("initiative.nobody"))
             return
-        for row in self.rows:
-            wrong = next((d for d in row.dice if d.text().strip() and d.rolled is None), None)
-            if wrong is not None:
-                self.complain(tr("asked.face", sides=wrong.sides))
-                wrong.setFocus()
-                return
-            if not row.total.check():
-                row.total.setFocus()
-                return
-        self.roll_all()
-        if self._begin():
+        if self.roll_all() and self._begin():
             self.accept()
 
     def _begin(self) -> bool:

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel
 
-from desktop.dialogs.dice import Die
+from desktop.dialogs.dice import Die, chain_dice
 from desktop.dialogs.numbers import NumberField
 from desktop.guard import guarded
 from desktop.i18n import tr
@@ -58,6 +58,7 @@ class Row:
         for die in self.dice:
             die.setAccessibleName(tr("initiative.die_of", name=name, sides=die.sides))
             die.textEdited.connect(lambda _t: table.typed_die(self))
+        chain_dice(self.dice)
         self.there = CheckBox()
         self.there.setChecked(True)
         self.there.setAccessibleName(tr("initiative.there_of", name=name))

@@ -73,7 +73,7 @@ class AttackDock(Dock):
         self._mine = False
         self._typed: tuple[int, ...] = ()
         self._given: dict[str, object] = {}
-        self._given_for: object = None
+        self._given_for: tuple[object, ...] = ()
         self.plan = PlanPage()
         self.steps = StepsPage()
         self.empty = EmptyState("aim")
@@ -126,6 +126,8 @@ class AttackDock(Dock):
         action = plan.action
         about = (session, action.attacker, action.target, action.weapon)
         if about != self._given_for:
+            if about[:2] != self._given_for[:2]:
+                self.plan.result.die.clear()  # typed for somebody else's attack
             self._given, self._given_for = {}, about
         self.plan.what.show_details(bool(own_fields(session)), len(self._given))
         self.plan.show_plan(session, plan, self._refusal(session, plan))
@@ -248,16 +250,28 @@ class AttackDock(Dock):
             faces, self._typed = self._typed, ()
             session.talk.answer(faces)
 
-    def _begin_all(self) -> None:
+    def _begin_all(self, faces: tuple[int, ...]) -> None:
+        """Attack with the typed faces; everything else is rolled at once."""
         session = self.session
         if session is None or session.attack.action is None:
             return
         session.talk.cancel()
-        self._mine, self._typed = True, ()
+        self._mine, self._typed = True, faces
         if self.run("attack", confirm=True, **self._fields(session, session.attack.action)):
-            session.talk.roll_all()
+            self.plan.result.die.clear()
+            self._roll_rest(session)
         else:
             self._mine = False
+
+    def _roll_rest(self, session: Session) -> None:
+        """Roll all that is asked; what was typed for the attack counts when its turn comes."""
+        last: Question | None = None
+        while self._typed and session.talk.question is not last:
+            last = session.talk.question
+            self._use_typed(session)
+            if session.talk.question is last:
+                session.talk.roll()
+        session.talk.roll_all()
 
     def _asked(self, question: Question | None) -> None:
         session = self.session
@@ -288,9 +302,12 @@ class AttackDock(Dock):
             self.session.talk.roll()
             self._use_typed(self.session)
 
-    def _roll_all(self) -> None:
+    def _roll_all(self, faces: tuple[int, ...]) -> None:
+        """Answer with the typed faces and roll everything else."""
         if self.session is not None:
-            self.session.talk.roll_all()
+            if faces:
+                self.session.talk.answer(faces)
+            self._roll_rest(self.session)
 
     def _accept(self) -> None:
         if self.session is not None:

@@ -40,13 +40,13 @@ class PlanPage(QWidget):
 
     Signals:
         rolled(tuple): faces were typed, or empty for "roll them".
-        everything(): roll all that will be asked for.
+        everything(tuple): roll all that will be asked for but the faces that were typed.
         left(): the keyboard goes back to the map.
         forced(): attack in spite of what speaks against it.
     """
 
     rolled = Signal(object)
-    everything = Signal()
+    everything = Signal(object)
     left = Signal()
     forced = Signal()
 

@@ -30,12 +30,12 @@ class StepsPage(QWidget):
     """The page of the attack dock while it is rolled.
 
     Signals:
-        answered(Answer), wanted_roll(), wanted_all(), accepted(), cancelled().
+        answered(Answer), wanted_roll(), wanted_all(tuple), accepted(), cancelled().
     """
 
     answered = Signal(object)
     wanted_roll = Signal()
-    wanted_all = Signal()
+    wanted_all = Signal(object)
     accepted = Signal()
     cancelled = Signal()
 

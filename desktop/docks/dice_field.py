@@ -64,14 +64,14 @@ class DiceField(Field):
     Signals:
         typed(tuple): faces that fit were typed and confirmed.
         wanted_roll(): Enter on the empty field.
-        wanted_all(): Shift and Enter.
+        wanted_all(tuple): Shift and Enter; the faces that were typed, none on the empty field.
         cancelled(): Esc.
         plus(): a plus on the empty field.
     """
 
     typed = Signal(object)
     wanted_roll = Signal()
-    wanted_all = Signal()
+    wanted_all = Signal(object)
     cancelled = Signal()
     plus = Signal()
 
@@ -97,13 +97,21 @@ class DiceField(Field):
         """Take what is typed, or ask for a roll."""
         if not self.text().strip():
             self.wanted_roll.emit()
-            return
-        faces = self.faces
-        if faces is None:
-            self._judge(strict=True)
-            self.selectAll()
-        else:
-            self.typed.emit(faces)
+        elif self._fits():
+            self.typed.emit(self.faces)
+
+    def confirm_all(self) -> None:
+        """Take what is typed, and ask for everything else to be rolled."""
+        if not self.text().strip() or self._fits():
+            self.wanted_all.emit(self.faces or ())
+
+    def _fits(self) -> bool:
+        """Whether the dice can show what is typed; marks it where they cannot."""
+        if self.faces is not None:
+            return True
+        self._judge(strict=True)
+        self.selectAll()
+        return False
 
     def _judge(self, *, strict: bool) -> None:
         self.set_error("" if self._may_become(strict) else self._range())
@@ -147,7 +155,7 @@ class DiceField(Field):
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-                self.wanted_all.emit()
+                self.confirm_all()
             else:
                 self.confirm()
         elif key == Qt.Key.Key_Escape:

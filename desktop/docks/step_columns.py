@@ -178,12 +178,12 @@ class OpenStep(StepColumn):
     """The question that stands open.
 
     Signals:
-        answered(Answer), wanted_roll(), wanted_all(), cancelled().
+        answered(Answer), wanted_roll(), wanted_all(tuple), cancelled().
     """
 
     answered = Signal(object)
     wanted_roll = Signal()
-    wanted_all = Signal()
+    wanted_all = Signal(object)
     cancelled = Signal()
 
     def __init__(self, session: Session, number: int, asked: Ask) -> None:
@@ -216,7 +216,7 @@ class OpenStep(StepColumn):
         self.roll.say(tr("docks.attack.roll"), tr("docks.key.enter"))
         self.roll.clicked.connect(self.field.confirm)
         self.every.say(tr("docks.attack.roll_all"), tr("docks.key.shift_enter"))
-        self.every.clicked.connect(self.wanted_all)
+        self.every.clicked.connect(self.field.confirm_all)
         self.column.addWidget(self.roll)
         self.column.addWidget(self.every)
 

@@ -330,6 +330,26 @@ def test_every_system_does_it_to_a_group(qtbot: QtBot, tmp_path: Path, id: str, 
     session.close()
 
 
+def test_rolling_for_all_leaves_the_keyboard_on_apply(qtbot: QtBot, fight: Session) -> None:
+    ids = [t.id for t in fight.state.tokens.values()][:2]
+    dialog = GroupDialog(None, fight, "save", ids)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    QTest.keyClicks(dialog.amount, "5W6")
+    QTest.keyClicks(dialog.form.editors["dc"].widget, "15")
+    die = dialog.rows[0].dice[0]
+    QTest.keyClicks(die, "45")
+    QTest.mouseClick(dialog.roll_button, Qt.MouseButton.LeftButton)
+    assert die.text() == "45"  # it fits no die, but somebody rolled something
+    QTest.keyClicks(die, "4")
+    dialog.roll_button.setFocus()
+    QTest.keyClick(dialog.roll_button, Qt.Key.Key_Space)
+    assert die.text() == "4"
+    assert dialog.focusWidget() is dialog.main
+
+
 def test_the_way_to_a_square_shows_cost_and_chances(window: MainWindow, fight: Session) -> None:
     perform(fight, {"do": "move", "token": "orc-1", "to": [3, 3], "free": True})
     for _ in range(4):

@@ -66,6 +66,22 @@ def test_a_typed_result_wins_and_the_rest_is_rolled(qtbot: QtBot, session: Sessi
     assert session.state.timeline.at[dialog.rows[1].token.id] == 23
 
 
+def test_what_fits_no_die_is_not_overwritten_by_rolling_all(
+    qtbot: QtBot, session: Session
+) -> None:
+    dialog = _dialog(qtbot, session)
+    die = dialog.rows[0].dice[0]
+    write(die, "45")
+    click(dialog.all_button)
+    assert die.text() == "45"
+    assert "1 bis 20" in dialog.error.text()
+    assert dialog.rows[1].faces is None
+    write(die, "4")  # all of it was marked
+    click(dialog.all_button)
+    assert (die.text(), dialog.error.text()) == ("4", "")
+    assert all(row.faces is not None for row in dialog.rows)
+
+
 def test_ties_are_shown(qtbot: QtBot, session: Session) -> None:
     dialog = _dialog(qtbot, session)
     for row in dialog.rows[:2]:

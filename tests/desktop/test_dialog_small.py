@@ -18,6 +18,7 @@ from desktop.session import Session
 from rules.core.asking import Choice, DiceRequest, Option, Procedure
 from rules.core.terms import term
 from rules.encounter.commands import Outcome, parse_command, refuse
+from rules.encounter.events import Logged
 from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, when_asked, write
 from tests.desktop.fakes import make_session
 
@@ -87,6 +88,48 @@ def test_typed_dice_answer_the_question(qtbot: QtBot, session: Session) -> None:
     assert not dialog.isVisible()
     assert session.talk.question is None
     assert session.history.undo_label is not None
+
+
+def test_typed_dice_count_where_all_the_rest_is_rolled(qtbot: QtBot, session: Session) -> None:
+    assert _do(session, do="roll", text="2d6+1")
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    write(dialog.dice[0], "7")
+    click(dialog.all_button)
+    assert "1 bis 6" in dialog.error.text()
+    assert session.talk.question is not None
+    press(dialog.dice[0], Qt.Key.Key_Backspace)
+    write(dialog.dice[0], "6")
+    write(dialog.dice[1], "6")
+    click(dialog.all_button)
+    assert session.talk.question is None
+    logged = [e for e in session.history.steps[-1].events if isinstance(e, Logged)]
+    assert logged[0].line.args["total"] == 13
+
+
+@pytest.mark.parametrize(
+    ("text", "keys", "shown"),
+    [
+        ("2d6", "45", ["4", "5"]),
+        ("3d20", "1739", ["17", "3", "9"]),  # 1 and 2 may go on, 3 may not
+        ("2d10", "03", ["0", "3"]),
+        ("2d10", "103", ["10", "3"]),
+        ("2d6", "9", ["9", ""]),  # no face: stays where it can be mended
+    ],
+)
+def test_the_keyboard_goes_on_when_a_die_has_all_its_digits(
+    qtbot: QtBot, session: Session, text: str, keys: str, shown: list[str]
+) -> None:
+    _do(session, do="roll", text=text)
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    for key in keys:
+        holder = dialog.focusWidget()
+        assert holder is not None
+        write(holder, key)
+    assert [die.text() for die in dialog.dice][: len(shown)] == shown
 
 
 def test_empty_dice_are_rolled(qtbot: QtBot, session: Session) -> None:

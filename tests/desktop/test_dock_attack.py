@@ -24,6 +24,7 @@ from rules.encounter.state import Condition, Encounter, TokenId
 from tests.desktop import docks_kit as kit
 
 Show = Callable[[Session], AttackDock]
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture(autouse=True)
@@ -231,6 +232,49 @@ def test_enter_on_the_empty_field_rolls_and_shift_enter_rolls_all(
     assert session.talk.proposal is not None
     QTest.mouseClick(dock.steps.discard, Qt.MouseButton.LeftButton)
     assert session.history.done == 0
+
+
+def test_shift_enter_keeps_what_was_typed_and_rolls_the_rest(
+    session: Session, show: Show, qtbot: QtBot
+) -> None:
+    session.attack.aim("schamane")
+    dock = show(session)
+    dock.take_focus()
+    field = focus(dock)
+    QTest.keyClicks(field, "77")
+    QTest.keyClick(field, Qt.Key.Key_Return, SHIFT)
+    assert not session.talk.busy  # no die shows it: it is not thrown away for a rolled one
+    QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(field, "19")
+    QTest.keyClick(field, Qt.Key.Key_Return, SHIFT)
+    assert session.talk.proposal is not None
+    assert session.talk.proposal.answers[0][1] == (19,)
+    assert dock.plan.result.die.text() == ""
+
+
+def test_shift_enter_in_a_later_step_keeps_what_was_typed_there(
+    session: Session, show: Show, qtbot: QtBot
+) -> None:
+    session.attack.aim("schamane")
+    dock = show(session)
+    dock.take_focus()
+    type_die(qtbot, dock, "19")
+    field = focus(dock)
+    assert isinstance(field, DiceField)
+    assert field.dice == (8,)
+    QTest.keyClicks(field, "7")
+    QTest.keyClick(field, Qt.Key.Key_Return, SHIFT)
+    assert session.talk.proposal is not None
+    assert [answer for _asked, answer in session.talk.proposal.answers[:2]] == [(19,), (7,)]
+
+
+def test_a_die_typed_for_one_attack_does_not_wait_for_another(session: Session, show: Show) -> None:
+    session.attack.aim("schamane")
+    dock = show(session)
+    QTest.keyClicks(dock.plan.result.die, "19")
+    session.select(["brunhild"])
+    session.attack.aim("oger")
+    assert dock.plan.result.die.text() == ""
 
 
 def test_what_is_impossible_says_why_and_rolls_nothing(show: Show) -> None:
