@@ -75,6 +75,9 @@ class AttackDraft:
         if me is None or me.id == target:
             return
         old = self._action
+        if old is not None and (old.attacker, old.target) == (me.id, target) and not weapon:
+            self._session.focus_attack.emit()  # what was chosen for it stays
+            return
         if not weapon and old is not None and old.attacker == me.id:
             weapon = old.weapon
         if not weapon:

@@ -181,6 +181,9 @@ class AreaPanel(Panel):
         wanted = (
             board.tools.current is tool and session is not None and not board.switches.for_players
         )
+        held = self.window().focusWidget()
+        if not wanted and held is not None and self.isAncestorOf(held):
+            board.setFocus()  # else Qt hands the keyboard to the next button of the window
         self.setVisible(wanted)
         if not wanted or session is None:
             return

@@ -28,6 +28,7 @@ from desktop.dialogs.editors import (
 )
 from desktop.dialogs.form_words import Words, extra
 from desktop.dialogs.list_editor import ListEditor, as_dict
+from desktop.dialogs.said import SaidEditor, said_values
 from desktop.dialogs.shapes import Shape, shape_of
 from desktop.i18n import tr
 from desktop.theme import px
@@ -173,6 +174,9 @@ class Form(QWidget):
         changed = self.changed.emit
         if name in self.known:
             return self._known_editor(info, shape, self.known[name], sure=name in self._sure)
+        said = said_values(name, info, shape, self.words)
+        if said:
+            return SaidEditor(shape, said, changed)
         match shape.kind:
             case "bool":
                 words = ((True, tr("form.yes")), (False, tr("form.no")))

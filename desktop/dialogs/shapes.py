@@ -97,7 +97,9 @@ def _several(args: tuple[Any, ...]) -> Shape:
     shape = _shape(inner[0])
     if shape.kind == "model":
         return Shape("list", model=shape.model)
-    return Shape("words") if shape.kind in ("text", "choice") else Shape("json")
+    if shape.kind in ("text", "choice"):
+        return Shape("words", choices=shape.choices)
+    return Shape("json")
 
 
 def _bounded(shape: Shape, metadata: Iterable[object]) -> Shape:

@@ -57,6 +57,8 @@ class ResultColumn(QWidget):
         column.addWidget(self.bar)
         column.addSpacing(6)
         self._damage_label, self.damage = self._line(column)
+        self.reading = label("label", "3", wrap=True)
+        column.addWidget(self.reading)
         self._numbers: tuple[QWidget, ...] = (
             *(self.need_label, self.need, self._chance_label, self.chance),
             *(self.bar, self._damage_label, self.damage),
@@ -116,6 +118,8 @@ class ResultColumn(QWidget):
         self.damage.setText(points(session.system.id, mean))
         for one in self._numbers:
             one.setVisible(not blocked and not self._split)
+        self.reading.setText("" if plan.reading is None else say(plan.reading))
+        self.reading.setVisible(not blocked and not self._split and plan.reading is not None)
         self._say_needed(plan, die, shown=not blocked and not self._split)
         self._say_reasons(plan, refusal)
         self.die.ask(plan.dice, tr("docks.attack.die_name", die=die))

@@ -272,6 +272,8 @@ class LibraryDock(Dock):
         session = self.session
         system = session.system if session is not None else None
         if self._shown is not system or (system is not None and not self.list.library.system):
+            if self._shown not in (None, system):
+                self.search.clear()  # what was looked for belongs to other rules
             self._shown = system
             chosen = self.list.chosen()
             self._read_settings()

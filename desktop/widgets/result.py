@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from desktop.board.paint_token import MarkerLook, paint_marker
-from desktop.colours import paint_colour
+from desktop.colours import Theme, paint_colour
 from desktop.guard import guarded
 from desktop.widgets.base import Drawn, area
 from desktop.widgets.buttons import Button
@@ -18,6 +19,7 @@ from desktop.widgets.draw import Line, Span, Tone, line_width, plain, u, ui_font
 from desktop.widgets.unmarked import unmarked
 
 ARROW = " → "
+MARKER, GAP = 28, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,19 @@ class Affected:
             else:
                 spans.append(Span(change.label, tone="2"))
         return tuple(spans)
+
+
+def rows_of(affected: Sequence[Affected], room: float) -> tuple[Sequence[Affected], ...]:
+    """Lay combatants out in one row, or in two where ``room`` pixels are too narrow for all."""
+    wide = [
+        u(MARKER + 8) + line_width((Span(a.name, True), *a.line()), 12) + u(2 * GAP)
+        for a in affected
+    ]
+    fit = sum(1 for together in accumulate(wide) if together <= room + u(2 * GAP))
+    if fit >= len(affected):
+        return (affected,) if affected else ()
+    first = max(1, fit)
+    return (affected[:first], affected[first:]) if first < len(affected) else (affected,)
 
 
 class ResultBar(Drawn):
@@ -93,20 +108,28 @@ class ResultBar(Drawn):
         painter.fillRect(QRectF(0, 0, box.width(), 1), paint_colour(theme.line))
         shown = [b for b in self._buttons if not b.isHidden()]
         end = min((float(b.x()) for b in shown), default=box.right()) - u(12)
-        x, middle = u(12), box.center().y()
-        for i, one in enumerate(self._affected):
-            if x > end - u(60):
+        rows = rows_of(self._affected, end - u(12))
+        high = (box.height() - 1) / max(1, len(rows))
+        for at, row in enumerate(rows):
+            self._paint_row(painter, theme, row, QRectF(u(12), 1 + at * high, end - u(12), high))
+        painter.end()
+
+    @staticmethod
+    def _paint_row(painter: QPainter, theme: Theme, row: Sequence[Affected], room: QRectF) -> None:
+        x, middle = room.left(), room.center().y()
+        size = min(u(20), room.height() - u(4))
+        for i, one in enumerate(row):
+            if x > room.right() - u(60):
                 break
             if i:
-                line = QRectF(x, middle - u(10), 1, u(20))
+                line = QRectF(x, middle - size / 2, 1, size)
                 painter.fillRect(line, paint_colour(theme.line))
-                x += u(16)
-            paint_marker(painter, QPointF(x + u(10), middle), u(20), one.marker, theme)
-            x += u(28)
-            room = QRectF(x, box.top(), end - x, box.height())
-            x += write(painter, room, one.name, ui_font(12, 600), theme.text) + u(8)
-            room.setLeft(x)
-            if room.width() > 0:
-                write_line(painter, room, one.line(), 12, theme)
-            x += line_width(one.line(), 12) + u(16)
-        painter.end()
+                x += u(GAP)
+            paint_marker(painter, QPointF(x + u(10), middle), size, one.marker, theme)
+            x += u(MARKER)
+            rest = QRectF(x, room.top(), room.right() - x, room.height())
+            x += write(painter, rest, one.name, ui_font(12, 600), theme.text) + u(8)
+            rest.setLeft(x)
+            if rest.width() > 0:
+                write_line(painter, rest, one.line(), 12, theme)
+            x += line_width(one.line(), 12) + u(GAP)

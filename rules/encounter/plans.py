@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -11,7 +12,7 @@ from maps.lines import SightLine
 from maps.problems import Problem
 from maps.shapes import Grade
 from rules.core.modifiers import Breakdown
-from rules.core.terms import Term
+from rules.core.terms import Term, term
 from rules.encounter.state import TokenId
 
 
@@ -110,6 +111,13 @@ class Fact:
     causes: tuple[str, ...] = ()
 
 
+def several_rolls(chances: Sequence[Fraction]) -> Term | None:
+    """Say of an attack of several rolls what its chance means; nothing of a single roll."""
+    if len(chances) < 2:
+        return None
+    return term("reading.several", n=len(chances), share=float(chances[0]))
+
+
 @dataclass(frozen=True, slots=True)
 class AttackPlan:
     """Everything known about an attack before a die falls.
@@ -117,6 +125,8 @@ class AttackPlan:
     ``needs`` is the lowest face of ``dice`` that hits (``None`` = cannot be hit), or with
     ``under`` the highest one that does, where low rolls succeed; ``hopeless`` then says why
     no face hits, where the system knows more than that;
+    ``reading`` says how needed number and chance are meant where they do not belong together:
+    several rolls, a roll against a roll;
     ``chance`` the exact chance that the attack does harm, miss chance included,
     ``damage`` the mean damage of the whole attack. ``problems`` say why it is impossible,
     ``notes`` what to keep in mind (it provokes, it is far). ``begins`` says what is done now
@@ -143,6 +153,7 @@ class AttackPlan:
     under: bool = False
     begins: Term | None = None
     hopeless: Term | None = None
+    reading: Term | None = None
 
     @property
     def possible(self) -> bool:

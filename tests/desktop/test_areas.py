@@ -350,6 +350,19 @@ def test_rolling_for_all_leaves_the_keyboard_on_apply(qtbot: QtBot, fight: Sessi
     assert dialog.focusWidget() is dialog.main
 
 
+def test_the_map_has_the_keyboard_when_the_area_panel_goes(
+    window: MainWindow, fight: Session
+) -> None:
+    window.board.use_tool("area")
+    panel = window.board.area_panel
+    QTest.mouseClick(panel.name, Qt.MouseButton.LeftButton)
+    panel.name.setFocus()
+    assert window.focusWidget() is panel.name
+    QTest.mouseClick(panel.shut, Qt.MouseButton.LeftButton)
+    assert panel.isHidden()
+    assert window.focusWidget() is window.board
+
+
 def test_the_way_to_a_square_shows_cost_and_chances(window: MainWindow, fight: Session) -> None:
     perform(fight, {"do": "move", "token": "orc-1", "to": [3, 3], "free": True})
     for _ in range(4):

@@ -66,9 +66,7 @@ def test_a_typed_result_wins_and_the_rest_is_rolled(qtbot: QtBot, session: Sessi
     assert session.state.timeline.at[dialog.rows[1].token.id] == 23
 
 
-def test_what_fits_no_die_is_not_overwritten_by_rolling_all(
-    qtbot: QtBot, session: Session
-) -> None:
+def test_what_fits_no_die_is_not_overwritten_by_rolling_all(qtbot: QtBot, session: Session) -> None:
     dialog = _dialog(qtbot, session)
     die = dialog.rows[0].dice[0]
     write(die, "45")

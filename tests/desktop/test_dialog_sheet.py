@@ -24,6 +24,7 @@ from desktop.session import Session
 from desktop.widgets.fields import Field as Line
 from maps.grid import to_sub
 from rules.encounter.state import TokenId
+from rules.systems.osric.sheet import OsricSheet
 from tests.desktop.dialogs_kit import click, dressed, enter, escape, press, show, write
 from tests.desktop.fakes import HALL, make_session
 
@@ -370,3 +371,56 @@ def test_heights_are_typed_in_the_sheet(session: Session, qtbot: QtBot) -> None:
     dialog.finish()
     token = session.state.tokens[me]
     assert (token.elevation, token.height) == (to_sub(2.5), to_sub(0.5))
+
+
+# ---- values that rules know by ids ---------------------------------------------------------------
+
+
+def _osric(qtbot: QtBot) -> Form:
+    words = Words("osric")
+    form = Form(OsricSheet, OsricSheet().model_dump(mode="json"), words)
+    qtbot.addWidget(form)
+    form.show()
+    return form
+
+
+def test_values_of_a_list_are_typed_in_the_own_language(qtbot: QtBot) -> None:
+    form = _osric(qtbot)
+    editor = form.editors["save_as"]
+    line = editor.widget
+    assert isinstance(line, Line)
+    assert "Kleriker" in line.placeholderText()
+    write(line, "dieb, KLERIKER,fighter")
+    assert form.check()
+    assert form.values()["save_as"] == ["thief", "cleric", "fighter"]
+    editor.set_value(["thief", "magic_user"])
+    assert line.text() == "Dieb, Magieanwender"
+    write(line, ", Koch")
+    assert not form.check()
+    assert "Koch" in line.error
+    assert "Kleriker" in line.toolTip()
+
+
+def test_a_row_of_a_table_is_called_by_its_name(qtbot: QtBot) -> None:
+    form = _osric(qtbot)
+    weapons = form.editors["weapons"]
+    assert isinstance(weapons, ListEditor)
+    click(weapons.add_button)
+    assert weapons.form is not None
+    base = weapons.form.editors["base"]
+    write(base.widget, "zweihaender")
+    assert base.value() == "two_handed_sword"
+    base.set_value("long_sword")
+    assert isinstance(base.widget, Line)
+    assert base.widget.text() == "Langschwert"
+    write(base.widget, " aus Mithril")  # tables can have rows of one's own
+    assert base.value() == "Langschwert aus Mithril"
+
+
+def test_a_routine_names_weapons_as_they_are_called(qtbot: QtBot) -> None:
+    form = _osric(qtbot)
+    write(form.editors["routine"].widget, "Klaue, Hauer")
+    assert form.editors["routine"].value() == ["claw", "Hauer"]
+    named = [{"id": "claw"}, {"id": "weapon-2", "name": "Hauer"}]
+    sheet = OsricSheet.model_validate({"weapons": named, "routine": ["claw", "hauer", "claw"]})
+    assert sheet.routine == ("claw", "weapon-2", "claw")

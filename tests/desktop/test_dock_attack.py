@@ -14,12 +14,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.board.paint_token import MarkerLook
 from desktop.docks.attack import AttackDock
 from desktop.docks.dice_field import DiceField, faces_of
 from desktop.session import Session
+from desktop.widgets.result import Affected, Change, rows_of
 from maps.board import Board
 from rules import registry
 from rules.encounter.commands import parse_command
+from rules.encounter.plans import several_rolls
 from rules.encounter.state import Condition, Encounter, TokenId
 from tests.desktop import docks_kit as kit
 
@@ -393,3 +396,55 @@ def test_an_attack_out_of_reach_can_be_forced(fight: Session, show: Show, qtbot:
     assert not dock.plan.result.die.isHidden()
     assert focus(dock) is dock.plan.result.die
     fight.close()
+
+
+def test_a_second_click_on_the_same_foe_keeps_what_was_chosen(session: Session, show: Show) -> None:
+    session.attack.aim("oger")
+    dock = show(session)
+    draft = session.attack.action
+    assert draft is not None
+    modes = session.system.modes(session.state, draft.attacker, draft.weapon)
+    other = next(m.id for m in modes if m.id != draft.mode)
+    session.attack.set_action(replace(draft, mode=other, on=frozenset({"force"})))
+    asked: list[bool] = []
+    session.focus_attack.connect(lambda: asked.append(True))
+    session.attack.aim("oger")
+    assert asked == [True]
+    assert session.attack.action == replace(draft, mode=other, on=frozenset({"force"}))
+    session.attack.aim("schamane")
+    assert session.attack.action is not None
+    assert session.attack.action.mode != other
+    assert dock.pages.currentWidget() is dock.plan
+
+
+def test_the_chance_of_several_rolls_says_that_it_is_theirs_together(
+    session: Session, show: Show
+) -> None:
+    session.attack.aim("schamane")
+    dock = show(session)
+    plan, result = session.attack.plan(), dock.plan.result
+    assert plan is not None
+    assert result.reading.isHidden()
+    both = replace(plan, reading=several_rolls([Fraction(1, 2), Fraction(2, 5)]))
+    result.show_plan(session, both, ())
+    assert result.reading.isVisible()
+    assert result.reading.text().startswith("2 Würfe: Der erste trifft zu 50")
+    result.show_plan(session, plan, ())
+    assert result.reading.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("room", "rows"),
+    [(2000.0, ["ab"]), (300.0, ["a", "b"]), (40.0, ["a", "b"])],
+)
+def test_what_changes_for_two_takes_two_lines_where_one_is_too_short(
+    qapp: object, room: float, rows: list[str]
+) -> None:
+    look = MarkerLook("Gs", "foes")
+    both = [
+        Affected(name, look, (Change("TP", "24", "20", "bad"), Change("Zustand", "–", "liegend")))
+        for name in ("Gorak der Schlächter", "Dirk")
+    ]
+    letters = {id(both[0]): "a", id(both[1]): "b"}
+    found = ["".join(letters[id(a)] for a in row) for row in rows_of(both, room)]
+    assert found == rows

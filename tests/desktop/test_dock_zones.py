@@ -280,7 +280,7 @@ def test_an_attack_of_every_system_is_led_to_its_proposal(qtbot: QtBot, id: str)
     assert draft is not None
     session.attack.set_action(replace(draft, on=draft.on | {"force"}))
     dock = shown_attack(qtbot, session)
-    dock._begin_all()
+    dock._begin_all(())
     assert session.talk.proposal is not None or session.history.done, id
     if session.talk.proposal is not None:
         dock.grab()

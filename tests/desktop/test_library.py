@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
+from desktop import files
 from desktop.dialogs.creature import CreatureDialog
 from desktop.dialogs.gear import GearDialog
 from desktop.dialogs.list_editor import ListEditor
@@ -19,6 +20,7 @@ from desktop.dialogs.sheet import SheetDialog
 from desktop.own_library import own_library, put_on_map
 from desktop.session import Session
 from desktop.window.main_window import MainWindow
+from maps.board import Board
 from maps.grid import Cell
 from maps.problems import UnreadableFileError
 from rules.encounter.state import SideId, TokenId
@@ -58,6 +60,20 @@ def test_own_creatures_stand_among_the_others_and_alone_in_their_set(
     keys(dock.of_set, Qt.Key.Key_End)
     dock.of_set.activated.emit(dock.of_set.currentIndex())
     assert [t.id for t in dock.list.library.rows] == [key]
+
+
+def test_a_search_does_not_go_on_in_a_fight_of_other_rules(
+    window: MainWindow, fight: Session, tmp_path: Path
+) -> None:
+    dock = dock_of(window)
+    QTest.keyClicks(dock.search, "Goblin")
+    window.set_session(fight)
+    assert dock.search.text() == "Goblin"
+    other = Session.create(tmp_path / "Anders.kampf", files.blank("das_system", Board(), "Anders"))
+    window.set_session(other)
+    dock_of(window)
+    assert dock.search.text() == ""
+    assert dock.list.library.rows
 
 
 def test_four_goblins_are_one_step_numbered_on(window: MainWindow, fight: Session) -> None:

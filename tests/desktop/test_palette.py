@@ -101,4 +101,16 @@ def test_keys_stand_at_the_right_end_of_the_rows(qtbot: QtBot, tmp_path: Path) -
     assert max(inked) > place.width() - 16, "the key cap"
     gaps = [b - a for a, b in pairwise(inked)]
     assert max(gaps) > 40, "room between word and key"
+
+
+def test_an_action_is_found_by_words_that_others_use_for_it(qtbot: QtBot, tmp_path: Path) -> None:
+    window = kit.open_window(tmp_path)
+    qtbot.addWidget(window)
+    window.set_session(Session.open(kit.write_fight(tmp_path / "halle.kampf"))[0])
+    search = window.top.search
+    for words in ("Statblock", "werteblock", "Wertekasten"):
+        window.actions_by_id["palette"].trigger()
+        QTest.keyClicks(search, words)
+        assert [name.split(" …")[0] for name in names(search)] == ["Wesen einlesen"]
+        QTest.keyClick(search, Qt.Key.Key_Escape)
     window.close()

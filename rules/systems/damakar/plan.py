@@ -156,8 +156,16 @@ def plan_of(ground: Ground) -> AttackPlan:
         notes=notes,
         begins=_announced(ground),
         hopeless=None if needs is not None else _hopeless(ground, number, fixed),
+        reading=_reading(number),
     )
     return replace(made, facts=tuple(_facts(ground, made)))
+
+
+def _reading(number: int | None) -> Term | None:
+    """Say that the needed number stands for an ordinary defence roll, where one is rolled."""
+    if number is None:
+        return None
+    return term("reading.damakar", face=contest.MIDDLE, sum=number + contest.MIDDLE)
 
 
 def _hopeless(ground: Ground, number: int | None, fixed: int | None) -> Term:

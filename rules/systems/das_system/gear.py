@@ -43,7 +43,11 @@ class SheetWeapon(BaseModel):
 
     id: str = Field(min_length=1, max_length=40, json_schema_extra=_of("weapon", "id"))
     name: str = Field(default="", max_length=80, json_schema_extra=_of("weapon", "name"))
-    base: str = Field(default="", max_length=40, json_schema_extra=_of("weapon", "base"))
+    base: str = Field(
+        default="",
+        max_length=40,
+        json_schema_extra={**_of("weapon", "base"), "said": "weapon.das_system"},
+    )
     kind: Kind = Field(default="hieb", json_schema_extra=_of("weapon", "kind"))
     skill: Literal["nahkampf", "waffenlos", "fernkampf"] = Field(
         default="nahkampf", json_schema_extra=_of("weapon", "skill")
@@ -127,7 +131,11 @@ class Piece(BaseModel):
 
     id: str = Field(min_length=1, max_length=40, json_schema_extra=_of("piece", "id"))
     name: str = Field(default="", max_length=80, json_schema_extra=_of("piece", "name"))
-    base: str = Field(default="", max_length=40, json_schema_extra=_of("piece", "base"))
+    base: str = Field(
+        default="",
+        max_length=40,
+        json_schema_extra={**_of("piece", "base"), "said": "piece.das_system"},
+    )
     letter: str = Field(
         default="L", min_length=1, max_length=3, json_schema_extra=_of("piece", "letter")
     )

@@ -37,7 +37,9 @@ class SheetWeapon(BaseModel):
 
     id: str = Field(min_length=1, max_length=40, json_schema_extra=_meta("id"))
     name: str = Field(default="", max_length=80, json_schema_extra=_meta("name"))
-    base: str = Field(default="", max_length=40, json_schema_extra=_meta("base"))
+    base: str = Field(
+        default="", max_length=40, json_schema_extra={**_meta("base"), "said": "weapon.osric"}
+    )
     kind: Kind | None = Field(default=None, json_schema_extra=_meta("kind"))
     damage: str = Field(default="", max_length=20, json_schema_extra=_meta("damage"))
     large: str = Field(default="", max_length=20, json_schema_extra=_meta("large"))

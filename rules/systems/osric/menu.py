@@ -9,7 +9,16 @@ from rules.core.terms import term
 from rules.encounter.state import Encounter
 from rules.system.actions import FightAction
 from rules.systems.osric.creatures import MOUNT
-from rules.systems.osric.time import CASTING, DECLARE, DECLARED, HOLDING, SURPRISE, listed, table
+from rules.systems.osric.time import (
+    CASTING,
+    DECLARE,
+    DECLARED,
+    HOLDING,
+    SURPRISE,
+    declared,
+    listed,
+    table,
+)
 
 
 def fight_actions(state: Encounter) -> tuple[FightAction, ...]:
@@ -47,7 +56,8 @@ def _spells(state: Encounter) -> Iterator[FightAction]:
     if line.phase == SURPRISE:
         label = term("menu.osric.cast")
         yield FightAction("cast", "cast", label, "actor", icon="spell", group="spells")
-    if table(line, DECLARED) or table(line, CASTING):
+    said = (declared(line, token) for token in table(line, DECLARED))
+    if table(line, CASTING) or any(s is not None and s.action == "spell" for s in said):
         label = term("menu.osric.drop")
         yield FightAction("drop", "drop", label, "actor", icon="close", group="spells")
 

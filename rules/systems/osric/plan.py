@@ -10,7 +10,14 @@ from rules.core.asking import Option
 from rules.core.modifiers import Breakdown
 from rules.core.odds import any_of
 from rules.core.terms import Term, named, term
-from rules.encounter.plans import AttackAction, AttackPlan, Concealment, Cover, Weapon
+from rules.encounter.plans import (
+    AttackAction,
+    AttackPlan,
+    Concealment,
+    Cover,
+    Weapon,
+    several_rolls,
+)
 from rules.encounter.state import Encounter, Token, TokenId
 from rules.systems.osric import levels
 from rules.systems.osric.armour_class import defence_rows
@@ -142,6 +149,7 @@ def plan_of(duel: Duel, before: Encounter | None = None) -> AttackPlan:
         problems=problems,
         notes=notes,
         hopeless=hopeless(ground, attack, defence) if strikes[0].needs is None else None,
+        reading=several_rolls([strike.chance for strike in strikes]),
     )
     level = matrix_level(duel)
     return replace(made, facts=facts(ground, made, level, [s.needs for s in strikes]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 
 from maps.remember import by_identity
 from rules.core.tables import by_tables
@@ -88,9 +88,14 @@ class OsricSheet(Sheet):
         default=(), max_length=40, json_schema_extra=_meta("weapons", "attack")
     )
     routine: tuple[str, ...] = Field(
-        default=(), max_length=12, json_schema_extra=_meta("routine", "attack")
+        default=(),
+        max_length=12,
+        json_schema_extra={**_meta("routine", "attack"), "said": "weapon.osric"},
     )
-    """Weapons that strike together as one routine, by id, one as often as it strikes."""
+    """Weapons that strike together as one routine, by id, one as often as it strikes.
+
+    A name that somebody gave to a weapon stands for its id.
+    """
     split_routine: bool = Field(default=False, json_schema_extra=_meta("split_routine", "attack"))
     routines: Literal["", "1", "3/2", "2", "5/2", "3"] = Field(
         default="", json_schema_extra=_meta("routines", "attack")
@@ -172,6 +177,14 @@ class OsricSheet(Sheet):
         """Let ids stand for weapons of the tables: ``["long_sword", "long_bow"]``."""
         known = {w.id: w for w in DEFAULT_WEAPONS}
         return entries(value, lambda id: known.get(id, {"id": id}))
+
+    @field_validator("routine")
+    @classmethod
+    def _by_name(cls, routine: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        weapons: tuple[SheetWeapon, ...] = info.data.get("weapons", ())
+        ids = {w.id for w in weapons}
+        named = {w.name.strip().casefold(): w.id for w in reversed(weapons) if w.name.strip()}
+        return tuple(one if one in ids else named.get(one.casefold(), one) for one in routine)
 
     # -- what follows ---------------------------------------------------------------------
 

@@ -13,7 +13,14 @@ from rules.core.asking import Option
 from rules.core.modifiers import PERCENT, Breakdown
 from rules.core.odds import any_of
 from rules.core.terms import Term, named, term
-from rules.encounter.plans import AttackAction, AttackPlan, Concealment, Cover, Weapon
+from rules.encounter.plans import (
+    AttackAction,
+    AttackPlan,
+    Concealment,
+    Cover,
+    Weapon,
+    several_rolls,
+)
 from rules.encounter.state import Encounter, TokenId, hostile
 from rules.storeys import elsewhere
 from rules.systems.pathfinder.armour_class import armour_rows
@@ -72,6 +79,7 @@ def plan_of(ground: Ground) -> tuple[AttackPlan, tuple[Strike, ...]]:
         needs=strikes[0].needs,
         chance=any_of(strike.chance for strike in strikes),
         damage=sum((s.damage for s in strikes), Fraction(0)),
+        reading=several_rolls([strike.chance for strike in strikes]),
     )
     return made, strikes
 

@@ -347,3 +347,13 @@ def test_rows_by_hand_and_switched_off_count_as_said() -> None:
     _, outcome = play(state, "attack", [10, 14, 8, 1], ["parry"], **HIT, **off)
     assert outcome.events[0].line.args["total"] == 18  # type: ignore[union-attr]  # a line
     assert outcome.events[0].line.args["against"] == 17  # type: ignore[union-attr]  # a line
+
+
+def test_the_needed_number_says_against_which_defence_roll_it_is() -> None:
+    found = plan(two(), "x", "y")
+    assert found.reading is not None
+    assert found.reading.key == "reading.damakar"
+    assert found.reading.args["face"] == 10
+    attack, defence = found.attack.total, found.defence.total
+    assert found.needs == max(1, 10 + defence - attack + 1)
+    assert found.reading.args["sum"] == 10 + defence

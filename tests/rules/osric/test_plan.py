@@ -474,3 +474,17 @@ def test_hopeless_rolls_are_told_in_a_sentence(language: str, said: str) -> None
     assert rolls(-30) == said
     one = {"de": "19+ und unmöglich", "en": "19+ and impossible"}[language]
     assert one in {rolls(ac) for ac in range(10, -30, -1)}
+
+
+# -- several rolls ---------------------------------------------------------------------------------
+
+
+def test_the_chance_of_a_volley_is_told_apart_from_that_of_one_shot() -> None:
+    made = plan(
+        fight(hero("a", level=4, dexterity=16), foe("t", (4, 0), printed_ac=5)), weapon="longbow"
+    )
+    assert (made.needs, made.chance) == (11, Fraction(3, 4))
+    assert made.reading == term("reading.several", n=2, share=0.5)
+    assert Glossary.load("de").say(made.reading).startswith("2 Würfe: Der erste trifft zu 50\xa0%;")
+    single = plan(fight(hero("a"), foe("t")), weapon="sword")
+    assert single.reading is None

@@ -132,6 +132,14 @@ def test_the_menu_offers_what_can_be_done_now(phase: str, glossary: Glossary) ->
         parse_command(SYSTEM, {"do": action.command, **given, **action.fields})
 
 
+def test_only_spells_can_be_dropped() -> None:
+    made = Table(hero("h"), foe("orc")).do("start", [4, 4])
+    made.do("declare", token="orc", action="attack")
+    assert "drop" not in {a.id for a in SYSTEM.fight_actions(made.state)}
+    made.do("declare", token="h", action="spell", spell="Licht", time=2)
+    assert "drop" in {a.id for a in SYSTEM.fight_actions(made.state)}
+
+
 def test_sleepers_and_the_invisible_extend_the_menu() -> None:
     made = Table(
         hero("h", conditions=["asleep", "invisible"]), foe("orc", conditions=["magic_sleep"])
