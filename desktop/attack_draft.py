@@ -78,6 +78,8 @@ class AttackDraft:
         if old is not None and (old.attacker, old.target) == (me.id, target) and not weapon:
             self._session.focus_attack.emit()  # what was chosen for it stays
             return
+        if self._session.talk.proposal is not None:
+            self._session.accept_waiting()
         if not weapon and old is not None and old.attacker == me.id:
             weapon = old.weapon
         if not weapon:

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.attack_draft import AttackDraft
 from desktop.conversation import Conversation
-from desktop.i18n import language
+from desktop.i18n import language, tr
 from desktop.machine.collecting import collect_soon
 from desktop.messages import Message, message_of
 from desktop.paths import backups_dir
@@ -151,11 +151,12 @@ class Session(QObject):
     def perform(self, command: Command, *, confirm: bool = False) -> bool:
         """Begin a command; with ``confirm`` its outcome waits for ``accept``.
 
-        A conversation under way is cancelled first. Returns whether the command could begin.
+        An outcome that waits is accepted first, a question that stands open is given up. Returns
+        whether the command could begin.
         """
         if self._may_not_change():
             return False
-        self.talk.cancel()
+        self.accept_waiting()
         procedure = play.perform(self.system, self.state, command, language.words.say)
         return self.talk.begin(procedure, confirm=confirm)
 
@@ -166,6 +167,7 @@ class Session(QObject):
         """
         if self._may_not_change():
             return False
+        self.accept_waiting()
         return self.talk.begin(self._in_turn(commands, label))
 
     def take(self, outcome: Outcome) -> bool:
@@ -176,6 +178,19 @@ class Session(QObject):
         self._commit(outcome)
         self.settled.emit()
         return True
+
+    def accept_waiting(self) -> None:
+        """Let an outcome count that waits while something else is done; end what is only asked.
+
+        Its dice have fallen: undo takes the step back, but nothing would bring the dice again.
+        """
+        waiting = self.talk.proposal
+        if waiting is None:
+            self.talk.cancel()
+            return
+        self.talk.accept()
+        text = tr("session.accepted", what=waiting.outcome.label)
+        self.message.emit(Message(text, "done"))
 
     def _in_turn(self, commands: Sequence[Command], called: Term | None) -> Procedure[Outcome]:
         state, say = self.state, language.words.say

@@ -398,6 +398,47 @@ def test_an_attack_out_of_reach_can_be_forced(fight: Session, show: Show, qtbot:
     fight.close()
 
 
+@pytest.mark.parametrize("deed", ["next", "several", "aim"])
+def test_a_result_that_waits_is_not_lost_to_another_deed(
+    session: Session, show: Show, qtbot: QtBot, deed: str
+) -> None:
+    session.attack.aim("schamane")
+    dock = show(session)
+    dock.take_focus()
+    QTest.keyClicks(focus(dock), "19")
+    QTest.keyClick(focus(dock), Qt.Key.Key_Return, SHIFT)
+    assert session.talk.proposal is not None
+    hurt = kit.SYSTEM.health(session.talk.proposal.after.token("schamane")).now
+    assert hurt != kit.SYSTEM.health(session.state.token("schamane")).now
+    said: list[str] = []
+    session.message.connect(lambda message: said.append(message.text))
+    note = parse_command(session.system, {"do": "note", "text": "weiter"})
+    if deed == "next":
+        session.perform(note)
+    elif deed == "several":
+        session.perform_all([note, note])
+    else:
+        session.attack.aim("oger")
+    assert kit.SYSTEM.health(session.state.token("schamane")).now == hurt
+    assert session.history.done == (1 if deed == "aim" else 2)
+    assert len(said) == 1
+    assert dock.pages.currentWidget() is dock.plan
+    assert not session.talk.busy
+
+
+def test_a_question_that_stands_open_is_given_up_by_another_deed(
+    session: Session, show: Show, qtbot: QtBot
+) -> None:
+    session.attack.aim("schamane")
+    dock = show(session)
+    dock.take_focus()
+    type_die(qtbot, dock, "19")
+    assert session.talk.question is not None
+    session.perform(parse_command(session.system, {"do": "note", "text": "weiter"}))
+    assert session.history.done == 1
+    assert not session.talk.busy
+
+
 def test_a_second_click_on_the_same_foe_keeps_what_was_chosen(session: Session, show: Show) -> None:
     session.attack.aim("oger")
     dock = show(session)
