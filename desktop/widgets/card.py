@@ -33,7 +33,7 @@ from desktop.widgets.draw import (
 from desktop.widgets.unbroken import pieces
 
 WIDTH = 316
-LABELS = 84
+LABELS, MOST_LABELS = 84, 132
 SHADOW = 16
 
 
@@ -70,11 +70,24 @@ def wrapped(line: Line, width: float, size: float) -> list[list[Span]]:
     return rows
 
 
+def without_tail(piece: Line) -> Line:
+    """Return a piece without the space at which it was broken: that takes no room."""
+    *rest, last = piece
+    return (*rest, Span(last.text.rstrip(" "), last.bold, last.tone))
+
+
+def label_column(look: CardLook) -> float:
+    """Return how wide the names of the rows are, so that the longest is whole where it can be."""
+    wide = max((width_of(label, ui_font(12)) for label, _ in look.rows), default=0.0)
+    return min(max(u(LABELS), wide + u(8)), u(MOST_LABELS))
+
+
 def card_size(look: CardLook) -> tuple[float, float]:
     """Return the width and height of a card without its shadow."""
     height = u(8 + 24 + 4)
+    names = label_column(look)
     for _, line in look.rows:
-        height += u(20) * len(wrapped(line, u(WIDTH - 24 - LABELS), 12))
+        height += u(20) * len(wrapped(line, u(WIDTH - 24) - names, 12))
     height += u(8)
     if look.foot or look.key:
         height += u(6 + 1 + 6 + 16) - u(4)
@@ -104,13 +117,13 @@ def paint_card(p: QPainter, rect: QRectF, look: CardLook, theme: Theme) -> None:
         right -= width + u(8)
     title = QRectF(x, middle - u(12), right - x, u(24))
     write(p, title, look.title, ui_font(13, 600), theme.text)
-    y = box.top() + u(28)
+    y, names = box.top() + u(28), label_column(look)
     for label, line in look.rows:
-        labels = QRectF(box.left(), y, u(LABELS - 4), u(20))
+        labels = QRectF(box.left(), y, names - u(4), u(20))
         write(p, labels, label, ui_font(12), theme.text_2)
-        for piece in wrapped(line, box.width() - u(LABELS), 12):
-            values = QRectF(box.left() + u(LABELS), y, box.width() - u(LABELS), u(20))
-            write_line(p, values, piece, 12, theme)
+        for piece in wrapped(line, box.width() - names, 12):
+            values = QRectF(box.left() + names, y, box.width() - names, u(20))
+            write_line(p, values, without_tail(piece), 12, theme)
             y += u(20)
     if look.foot or look.key:
         y += u(5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import pytest
@@ -17,7 +18,15 @@ from desktop.theme import apply, current
 from desktop.widgets.base import label, plain_table, rule, set_looks
 from desktop.widgets.boxes import CheckBox
 from desktop.widgets.buttons import ActionButton, Button, Switch, ToolButton, shown
-from desktop.widgets.card import CardLook, HoverCard, card_size, place_card, wrapped
+from desktop.widgets.card import (
+    CardLook,
+    HoverCard,
+    card_size,
+    label_column,
+    place_card,
+    without_tail,
+    wrapped,
+)
 from desktop.widgets.chips import (
     ChanceBar,
     Chip,
@@ -30,7 +39,7 @@ from desktop.widgets.chips import (
     life_role,
 )
 from desktop.widgets.dock import DockBody, DockTitle, IconButton
-from desktop.widgets.draw import Span, plain
+from desktop.widgets.draw import Span, line_width, plain, u, ui_font, width_of
 from desktop.widgets.fields import Choice, DieBox, Field
 from desktop.widgets.focus import FocusRing
 from desktop.widgets.result import Affected, Change, ResultBar
@@ -301,6 +310,26 @@ def test_a_card_wraps_long_values_and_grows() -> None:
     pieces = wrapped((Span(words),), 100, 12)
     assert len(pieces) > 3
     assert "".join(plain(p) for p in pieces) == words
+
+
+def test_no_piece_of_a_broken_line_is_wider_than_its_room(qapp: QApplication) -> None:
+    words = "Ork 2 hat jetzt keine Angriffsroutine mehr."
+    longest = max(width_of(word, ui_font(12, 600)) for word in words.split())
+    for room in range(math.ceil(longest), 300):
+        pieces = [without_tail(piece) for piece in wrapped((Span(words, True),), room, 12)]
+        assert all(line_width(piece, 12) <= room for piece in pieces), room
+        assert " ".join(plain(piece) for piece in pieces) == words
+
+
+def test_the_names_of_a_card_are_whole(qapp: QApplication) -> None:
+    value = (Span("offen"),)
+    names = ("Right to attack", "Succeeds up to")
+    look = CardLook("Bandit", tuple((name, value) for name in names))
+    column = label_column(look)
+    assert all(width_of(name, ui_font(12)) <= column - u(4) for name in names)
+    assert label_column(CardLook("Bandit", (("Ziel", value),))) < column
+    endless = label_column(CardLook("Bandit", (("Donau" * 40, value),)))
+    assert endless < card_size(look)[0] / 2
 
 
 def test_a_card_goes_where_it_hides_least() -> None:
