@@ -12,14 +12,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from maps.grid import SUB, Footprint, Point
+from maps.grid import SUB, Cell, Footprint, Point
 from maps.sight import sight_map
 from rules import registry
 from rules.encounter.areas import AreaData
 from rules.encounter.situation import load_situation, plan_json, threat_json
 from rules.encounter.state import TokenId
 from rules.system.answers import Glance
-from rules.system.ground import HeatQuestion, SupportsAreas
+from rules.system.ground import HeatKind, HeatQuestion, SupportsAreas
 from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.glance import glances
 from rules.systems.pathfinder.moving import move_plan
@@ -198,9 +198,7 @@ def sight(seed: int) -> list[str]:
 
 def heat(seed: int) -> list[str]:
     """Compare the cover that a heat map shows of the target from some squares of a small map."""
-    case = situation(seed, special=True)
-    case["board"].update(left=-1, top=-1, width=8, height=8)
-    case["board"].pop("storeys", None)
+    case = small(seed)
     state = load_situation(case, registry.get).state
     question = HeatQuestion("cover", TokenId("A"), TokenId("T"), case["attack"]["weapon"])
     shown = {
@@ -208,10 +206,61 @@ def heat(seed: int) -> list[str]:
     }
     out: list[str] = []
     for cell in Dice(seed).sample(sorted(shown), min(4, len(shown))):
-        tokens = [{**t, "at": list(cell)} if t["id"] == "A" else t for t in case["tokens"]]
-        wanted = Oracle({**case, "tokens": tokens}).answer().cover
+        wanted = Oracle(elsewhere(case, cell)).answer().cover
         out += differences({f"from {cell}": wanted}, {f"from {cell}": shown[cell].value})
     return out
+
+
+def safety(seed: int) -> list[str]:
+    """Compare from how many foes Pathfinder's maps show cover, and from where one flanks."""
+    case = small(seed)
+    state, dice = load_situation(case, registry.get).state, Dice(seed)
+    safe, flanking = (
+        {
+            cell: (value, total)
+            for patch in SYSTEM.heat(state, HeatQuestion(kind, TokenId("A"), TokenId("T"), "sword"))
+            for cell, _, value, total in patch.cells()
+        }
+        for kind in MAPS
+    )
+    out: list[str] = []
+    for cell in dice.sample(sorted(safe), min(2, len(safe))):
+        now = elsewhere(case, cell)
+        foes = [t["id"] for t in now["tokens"] if Oracle.foes(t, now["tokens"][0]) and stands(t)]
+        blows = [{"attacker": foe, "target": "A", "weapon": "sword"} for foe in foes]
+        grades = [Oracle({**now, "attack": blow}).answer().cover for blow in blows]
+        wanted = (sum(grade != "none" for grade in grades), grades.count("total"))
+        out += differences({f"safety {cell}": wanted}, {f"safety {cell}": safe[cell]})
+    x, y = case["tokens"][1]["at"]
+    near = [cell for cell in sorted(safe) if max(abs(cell.x - x), abs(cell.y - y)) < 4]
+    blow = {"attacker": "A", "target": "T", "weapon": "sword"}
+    for cell in dice.sample(near, min(6, len(near))):
+        judge = Oracle({**elsewhere(case, cell), "attack": blow})
+        flanks = bool(judge.pairs()) and judge.flanking()
+        out += differences({f"flank {cell}": flanks}, {f"flank {cell}": cell in flanking})
+    return out
+
+
+MAPS: tuple[HeatKind, ...] = ("safety", "flank")
+
+
+def small(seed: int) -> dict[str, Any]:
+    """Draw a situation on a small map."""
+    case = situation(seed, special=True)
+    case["board"].update(left=-1, top=-1, width=8, height=8)
+    case["board"].pop("storeys", None)
+    return case
+
+
+def elsewhere(case: dict[str, Any], cell: Cell) -> dict[str, Any]:
+    """Return a situation with A standing on a square."""
+    tokens = [{**t, "at": list(cell)} if t["id"] == "A" else t for t in case["tokens"]]
+    return {**case, "tokens": tokens}
+
+
+def stands(token: dict[str, Any]) -> bool:
+    """Whether somebody still takes part."""
+    return not Oracle.conditions(token) & {"dead", "unconscious", "dying"}
 
 
 KINDS: dict[str, Callable[[int], list[str]]] = {
@@ -222,6 +271,7 @@ KINDS: dict[str, Callable[[int], list[str]]] = {
     "steps": steps,
     "sight": sight,
     "heat": heat,
+    "safety": safety,
     "views": views,
     "reaches": reaches,
     "moves": moves,

@@ -8,7 +8,7 @@ import pytest
 
 from rules import registry
 from rules.encounter.situation import load_situation, plan_json, threat_json
-from tests.compare import heat, threat
+from tests.compare import heat, safety, threat
 from tests.rules.pathfinder.oracle import Oracle
 from tests.rules.pathfinder.situations import situation
 
@@ -43,6 +43,11 @@ def test_plans_say_what_the_rules_say(first: int, special: bool) -> None:
 def test_heat_maps_show_what_the_rules_say(first: int) -> None:
     for seed in range(first, first + 20):
         assert heat(seed) == [], seed
+
+
+def test_maps_of_safety_and_flanks_show_what_the_rules_say() -> None:
+    for seed in range(6):
+        assert safety(seed) == [], seed
 
 
 @pytest.mark.parametrize("first", range(0, 30, 10))
