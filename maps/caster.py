@@ -222,7 +222,7 @@ class Caster:
         """Return what one cannot lean past at the corner itself."""
         own = together(len(batch.qx), met.ray_line, met.ray_bits)
         walls = start_bits(batch, self.all.by_role("barrier"))
-        shut = (own == BOTH) | ((own | walls == BOTH) & (walls != BOTH))
+        shut = own | walls == BOTH
         which = np.flatnonzero((met.ray_bits > 0) & shut[met.ray_line])
         return [(met.ray_line[which], pieces.owner[met.ray_piece[which]])]
 
@@ -232,7 +232,7 @@ class Caster:
             if self.left_out is not None:
                 gone = self.left_out.owners(use)
                 rows = [row for row in rows if row.owner not in gone]
-            crossed = self.all.crossed(name, tube, rows)
+            crossed, _ = self.all.crossed(name, tube, rows)
             found += [(use, owner) for _, owner in crossed]
         table = np.array(found, dtype=np.int64).reshape(-1, 2)
         return table[:, 0], table[:, 1]
@@ -308,7 +308,7 @@ class Caster:
         q = Point(p.x + int(batch.qx[line]), p.y + int(batch.qy[line]))
         gone = () if self.left_out is None else self.left_out.owners(line)
         areas = [x for x in self.all.areas[name] if x.owner not in gone]
-        owners = [owner for _, owner in meets.through(p, q, areas)]
+        owners = [owner for _, owner in meets.through(p, q, areas)[0]]
         return np.full(len(owners), line), np.array(owners, dtype=np.int64)
 
     def bodied(self, batch: Batch) -> Marks:

@@ -1,4 +1,10 @@
-"""The obstacles of a board sorted by what they do to lines."""
+"""The obstacles of a board sorted by what they do to lines.
+
+What holds a line up only together is worth as much as the weakest that is needed. Low obstacles
+and slits do so with the barriers that stand there as well, and give their own grade: past the edge
+of a slit one aims through the slit. They keep it where barriers alone hold the line up at the same
+spot, so that a wall more never lowers a grade.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +17,7 @@ import numpy.typing as npt
 from maps import area, contact, filled, meets
 from maps.contact import Piece, Tube
 from maps.grid import Footprint, Point
-from maps.meets import Area, Found, Touching
+from maps.meets import Area, Found, Graded, Touching
 from maps.pieces import Pieces, met, met_by_each
 from maps.shapes import Grade, Kind, Obstacle, Sight
 
@@ -54,6 +60,9 @@ def _grade(o: Obstacle) -> int:
 def _strength(role: str, o: Obstacle) -> int:
     return o.concealment if role == "fog" else _grade(o)
 
+
+JOINING = frozenset({"low", "slit"})
+"""The roles of what closes lines together with barriers."""
 
 LINE_ROLES: dict[str, Callable[[Obstacle], bool]] = {
     "barrier": lambda o: o.is_barrier,
@@ -224,7 +233,7 @@ class Compiled:
 
     def blinds(self, tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
         """Return what stops the line of sight."""
-        found = self.walls("blind", tube, rows, touching) + self._inside_of("blind", tube)
+        found = self.walls("blind", tube, rows, touching) + self._inside_of("blind", tube)[0]
         limited = self.role(rows, "limited")
         return (
             found + meets.second_of(tube, limited, self.role(rows, "blind")) if limited else found
@@ -259,37 +268,37 @@ class Compiled:
 
     # -- what does not stop it -----------------------------------------------------------
 
-    def shelters(self, tube: Tube, rows: Sequence[Piece]) -> Found:
-        """Return what gives cover without stopping the line of effect."""
+    def shelters(self, tube: Tube, rows: Sequence[Piece]) -> Graded:
+        """Return what gives cover without stopping the line of effect, and its partners."""
         found: Found = []
+        partners: Found = []
         for name in ("low", "slit", "cover"):
-            found += self.crossed(name, tube, rows) + self._inside_of(name, tube)
-        return found
+            for crossed, others in (self.crossed(name, tube, rows), self._inside_of(name, tube)):
+                found += crossed
+                partners += others
+        return found, partners
 
-    def _inside_of(self, name: str, tube: Tube) -> Found:
+    def _inside_of(self, name: str, tube: Tube) -> Graded:
         areas = self.areas[name]
-        return meets.through(tube.at(tube.t0), tube.at(tube.t1), areas) if areas else []
+        return meets.through(tube.at(tube.t0), tube.at(tube.t1), areas) if areas else ([], [])
 
     def fogs(self, tube: Tube, rows: Sequence[Piece]) -> Found:
         """Return what conceals."""
-        return self.crossed("fog", tube, rows) + self._inside_of("fog", tube)
+        return self.crossed("fog", tube, rows)[0] + self._inside_of("fog", tube)[0]
 
-    def crossed(self, name: str, tube: Tube, rows: Sequence[Piece]) -> Found:
-        """Return the lines of one role, without areas, that a line crosses.
+    def crossed(self, name: str, tube: Tube, rows: Sequence[Piece]) -> Graded:
+        """Return the lines of one role, without areas, that a line crosses, and their partners.
 
-        Where two of them hold it up only together, the weaker one counts.
+        Where two of them hold it up only together, the weaker one counts. The others without
+        which they do not, barriers too, are the partners.
         """
         mine = self.role(rows, name)
+        if not mine:
+            return [], []
         strength = {r.owner: _strength(name, self.obstacles[r.owner]) for r in mine}
-        found: Found = []
-        for least in set(strength.values()):
-            some = [r for r in mine if strength[r.owner] >= least]
-            if name in {"low", "slit"}:
-                met = meets.passed(tube, some, self.role(rows, "barrier"))
-            else:
-                met = meets.properly(tube, some)
-            found += [(t, owner) for t, owner in met if strength[owner] == least]
-        return found
+        if name in JOINING:
+            return meets.passed(tube, mine, self.role(rows, "barrier"), strength)
+        return meets.properly(tube, mine, strength)
 
 
 def _borders(space: Footprint, solids: Sequence[Area]) -> list[Piece]:

@@ -83,7 +83,7 @@ def joined_contacts(batch: Batch, own: Contacts, walls: Contacts | None) -> tupl
     """Tell which lines only fractions decide, and which own contacts are crossings by joints.
 
     Contacts at one point close the sides together. Own pieces count where they close both, or
-    where they and the walls do and the walls alone do not.
+    where they and the walls do.
     """
     n, k = len(batch.qx), len(own.line)
     every = own if walls is None else own.and_also(walls)
@@ -101,7 +101,7 @@ def joined_contacts(batch: Batch, own: Contacts, walls: Contacts | None) -> tupl
     count, bits, inside = len(touch), every.bits[touch], mine[touch]
     by_own = together(count, where[inside], bits[inside])
     by_wall = together(count, where[~inside], bits[~inside])
-    joint = (by_own == BOTH) | ((by_own | by_wall == BOTH) & (by_wall != BOTH))
+    joint = by_own | by_wall == BOTH
     vague[_beside_spaces(batch, every, touch[(by_wall[where] > 0) & inside])] = True
     crossed = np.zeros(k, dtype=bool)
     crossed[touch[inside & joint[where]]] = True

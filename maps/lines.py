@@ -32,6 +32,8 @@ class LineFacts:
     cover without stopping it (low, slit, cover), ``fogs`` are crossed concealing ones,
     ``blinders`` stop sight, ``bodies`` are creatures whose interior it crosses.
     ``stopped_at`` is the point in squares where the first barrier stops it.
+    Where obstacles hold the line up only together, the weakest that shelter are named so,
+    and the others, barriers too, are ``partners``.
     """
 
     p: Point
@@ -42,6 +44,12 @@ class LineFacts:
     blinders: tuple[str, ...] = ()
     bodies: tuple[str, ...] = ()
     stopped_at: tuple[float, float] | None = None
+    partners: tuple[str, ...] = ()
+
+    @property
+    def held_by(self) -> tuple[str, ...]:
+        """All without which the line would be free of obstacles, each once."""
+        return tuple(dict.fromkeys((*self.barriers, *self.shelters, *self.partners)))
 
 
 @dataclass(frozen=True, slots=True)

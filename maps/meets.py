@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
@@ -14,6 +14,10 @@ from maps.grid import Point
 
 Found = list[tuple[Fraction, int]]
 """Places on the line and the obstacles, by index, that it meets there."""
+Graded = tuple[Found, Found]
+"""What holds a line up: the weakest of those that do it only together, and their partners."""
+_Met = tuple[list[Place], list[Parting]]
+"""Where pieces close sides of a line, and where they part them."""
 
 
 class Touching(StrEnum):
@@ -44,7 +48,10 @@ class Area(NamedTuple):
 
 
 def stops(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
-    """Return (where, who) for everything that stops a line; empty when it is clear."""
+    """Return (where, who) for everything that stops a line; empty when it is clear.
+
+    Who along it joins others that stop it only together is among them.
+    """
     if tube.d == (0, 0):
         run = Run(contact.point_places(tube.origin, tube.a, tube.b, rows))
         return [(p.t, p.owner) for p in run.places] if run.bits == BOTH else []
@@ -55,48 +62,92 @@ def stops(tube: Tube, rows: Sequence[Piece], touching: Touching) -> Found:
             found += [(p.t, p.owner) for p in run.places if p.bits == BOTH]
         elif run.bits == BOTH:
             found += [(max(p.t, run.closed_at), p.owner) for p in run.places]
+            found += [(max(p.lo, run.closed_at), p.owner) for p in _joining(run, partings)]
     if touching is Touching.STRICT:
         found += [(p.lo, p.owner) for p in partings if contact.exposed(tube, p)]
     return found
 
 
-def passed(tube: Tube, mine: Sequence[Piece], barrier: Sequence[Piece]) -> Found:
+def passed(
+    tube: Tube, mine: Sequence[Piece], barrier: Sequence[Piece], strength: Mapping[int, int]
+) -> Graded:
     """Return the pieces of one kind that a line cannot avoid, its barriers given.
 
-    Named is whatever takes part, also what lies along the line and only parts its sides.
+    Named is whatever takes part, also what lies along the line and only parts its sides, and
+    barriers where there is a way without them. ``strength`` is that of each owner but these.
     """
-    outer = replace(tube, inner=False)
     if tube.d == (0, 0):
         own = contact.point_places(tube.origin, tube.a, tube.b, mine)
         walls = contact.point_places(tube.origin, tube.a, tube.b, barrier)
-        return _unavoidable(own, [], walls, [])
-    own, partings = contact.contacts(outer, mine)
+        return _graded((own, []), (walls, []), strength)
+    own, partings = contact.contacts(replace(tube, inner=False), mine)
     if not own and not partings:
-        return []
+        return [], []
     walls, parted = contact.contacts(tube, barrier)
     if not own and len(walls) < 2:
-        return []
+        return [], []
     # what of a barrier lies inside the two spaces parts nothing either
     more = [part for p in parted if (part := contact.exposed(tube, p))]
-    return _unavoidable(own, partings, walls, more)
+    return _graded((own, partings), (walls, more), strength)
 
 
-def _unavoidable(
-    own: list[Place], partings: list[Parting], walls: list[Place], more: list[Parting]
-) -> Found:
-    """Return what of one kind closes both sides, by itself or with walls that alone do not."""
+def properly(tube: Tube, rows: Sequence[Piece], strength: Mapping[int, int]) -> Graded:
+    """Return the pieces that a line crosses properly, between its ends.
+
+    ``strength`` is that of each owner.
+    """
+    if not rows or tube.d == (0, 0):
+        return [], []
+    bare = replace(tube, inner=False, ends=False)
+    return _graded(contact.contacts(bare, rows), ([], []), strength)
+
+
+def _graded(mine: _Met, barrier: _Met, strength: Mapping[int, int]) -> Graded:
+    """Sort what a line cannot avoid: what is of the strength that it gives there, and the rest."""
+    own, partings = mine
+    weakest: Found = []
+    others: Found = []
+    for least in sorted({strength[p.owner] for p in own} | {strength[p.owner] for p in partings}):
+        some = (
+            [p for p in own if strength[p.owner] >= least],
+            [p for p in partings if strength[p.owner] >= least],
+        )
+        strong = {owner for owner, k in strength.items() if k > least}
+        for t, owner in _unavoidable(some, barrier, strong):
+            (weakest if strength.get(owner) == least else others).append((t, owner))
+    return weakest, others
+
+
+def _unavoidable(mine: _Met, barrier: _Met, strong: Collection[int]) -> Found:
+    """Return what of one kind closes both sides of a line, by itself or with walls.
+
+    With walls it is named, too, where they alone close both sides at the same spot. Where the
+    ``strong`` owners do, only the other own ones are named: they may still do so where the strong
+    ones are ignored.
+    """
     found: Found = []
+    (own, partings), (walls, more) = mine, barrier
     for run in contact.runs(sorted(own + walls), sorted(partings + more)):
         if run.bits != BOTH:
             continue
         some = [p for p in run.places if p in own]
         others = [p for p in run.places if p not in own]
-        if _closed(others, more) and not _closed(some, partings):
+        alone = _closed(some, partings)
+        if not some and _closed(others, more):
             continue
-        first, last = run.places[0].t, run.places[-1].t
-        found += [(p.t, p.owner) for p in some]
-        found += [(max(p.lo, first), p.owner) for p in partings if p.lo < last and p.hi > first]
+        if _closed_by(strong, some, partings):
+            found += [(p.t, p.owner) for p in some if p.owner not in strong]
+            continue
+        first, between = run.places[0].t, partings if alone else (*partings, *more)
+        found += [(p.t, p.owner) for p in (some if alone else run.places)]
+        found += [(max(p.lo, first), p.owner) for p in _joining(run, between)]
     return found
+
+
+def _joining(run: Run, partings: Iterable[Parting]) -> list[Parting]:
+    """Return what lies along a line between places of a run that are apart."""
+    first, last = run.places[0].t, run.places[-1].t
+    return [p for p in partings if first < last and p.lo < last and p.hi > first]
 
 
 def _closed(places: list[Place], partings: list[Parting]) -> bool:
@@ -105,13 +156,12 @@ def _closed(places: list[Place], partings: list[Parting]) -> bool:
     return any(run.bits == BOTH for run in contact.runs(places, partings))
 
 
-def properly(tube: Tube, rows: Sequence[Piece]) -> Found:
-    """Return the pieces that a line crosses properly, between its ends."""
-    if not rows or tube.d == (0, 0):
-        return []
-    bare = replace(tube, inner=False, ends=False)
-    crossed = [r for r in contact.runs(*contact.contacts(bare, rows)) if r.bits == BOTH]
-    return [(p.t, p.owner) for r in crossed for p in r.places]
+def _closed_by(some: Collection[int], places: list[Place], partings: list[Parting]) -> bool:
+    """Whether what belongs to some owners closes both sides."""
+    if not some:
+        return False
+    theirs = [p for p in places if p.owner in some]
+    return _closed(theirs, sorted(p for p in partings if p.owner in some))
 
 
 def second_of(tube: Tube, rows: Sequence[Piece], walls: Sequence[Piece] = ()) -> Found:
@@ -147,13 +197,14 @@ def _together(
     return found
 
 
-def through(p: contact.Vector, q: contact.Vector, areas: Sequence[Area]) -> Found:
-    """Return the areas through whose common interior a line runs.
+def through(p: contact.Vector, q: contact.Vector, areas: Sequence[Area]) -> Graded:
+    """Return the areas through whose common interior a line runs, and their partners.
 
     Along the edge that two areas share a line is inside both together; there the
-    weaker of the two counts.
+    weaker of the two counts, and the stronger is its partner.
     """
     found: Found = []
+    partners: Found = []
     edge: list[tuple[Fraction, Fraction, int, Area]] = []
     (left, right), (top, bottom) = sorted((p[0], q[0])), sorted((p[1], q[1]))
     for x in areas:
@@ -167,6 +218,7 @@ def through(p: contact.Vector, q: contact.Vector, areas: Sequence[Area]) -> Foun
             edge += [(lo, hi, side, x) for lo, hi, side in area.borders(p, q, x.ring)]
     for lo, hi, side, x in edge:
         for lo2, hi2, side2, y in edge:
-            if side != side2 and max(lo, lo2) < min(hi, hi2) and x.strength <= y.strength:
-                found.append((max(lo, lo2), x.owner))
-    return found
+            if side != side2 and max(lo, lo2) < min(hi, hi2):
+                weak = x.strength <= y.strength
+                (found if weak else partners).append((max(lo, lo2), x.owner))
+    return found, partners

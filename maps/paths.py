@@ -66,13 +66,15 @@ class Path:
 
     ``cells`` are the top left squares of the space, the start first; ``costs`` has one
     entry per step. ``crossed`` pairs steps (by index) with the obstacles that stop them.
-    ``odd`` tells whether the next diagonal step counts double.
+    ``odd`` tells whether the next diagonal step counts double, ``from_solid`` whether it begins
+    within a solid, out of which it leads.
     """
 
     cells: tuple[Cell, ...]
     costs: tuple[float, ...] = ()
     crossed: tuple[tuple[int, tuple[str, ...]], ...] = ()
     odd: bool = False
+    from_solid: bool = False
 
     @property
     def cost(self) -> float:
@@ -107,6 +109,7 @@ class Ground:
     _steps: dict[tuple[int, int, int, int], tuple[str, ...]] = field(init=False, repr=False)
     _difficult: dict[Cell, bool] = field(init=False, repr=False)
     _open: dict[tuple[Cell, int], tuple[Step, ...]] = field(init=False, repr=False)
+    _ways_out: dict[tuple[Cell, int], float] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._walls = Walls(pieces(self.board, lambda o: o.stops_move, self.level))
@@ -123,6 +126,7 @@ class Ground:
         self._steps = {}
         self._difficult = {}
         self._open = {}
+        self._ways_out = {}
 
     def open_steps(self, cell: Cell, size: int) -> tuple[Step, ...]:
         """Return the steps of a space of ``size`` squares at ``cell`` that nothing stops."""
@@ -140,23 +144,56 @@ class Ground:
         """Return what stops a space of ``size`` squares at ``cell`` from one step.
 
         Each of its squares is moved from centre to centre; touching stops nothing. Who stands
-        in a solid may step out of it, but not from square to square within.
+        in a solid may step out of it and, deep within, by the shortest way towards its rim, but
+        not about in it. The rules are silent; so a game master has it.
         """
         found: dict[str, None] = {}
-        held: list[str] = []
         for j in range(size):
             for i in range(size):
                 found.update((id, None) for id in self._step(cell.x + i, cell.y + j, dx, dy))
-                held += self._solids.around(cell.x + i, cell.y + j)
+        held = self._held(cell, size)
         if held:
-            after = [
-                id
-                for j in range(size)
-                for i in range(size)
-                for id in self._solids.around(cell.x + dx + i, cell.y + dy + j)
-            ]
-            found.update((id, None) for id in held if after.count(id) >= held.count(id))
+            after = Cell(cell.x + dx, cell.y + dy)
+            then = self._held(after, size)
+            out = self._way_out(after, size) < self._way_out(cell, size)
+            found.update(
+                (id, None) for id in held if then.count(id) >= held.count(id) + (1 if out else 0)
+            )
         return tuple(found)
+
+    def _held(self, cell: Cell, size: int) -> list[str]:
+        """Return the solids round the middles of a space's squares, once for each square."""
+        return [
+            id
+            for j in range(size)
+            for i in range(size)
+            for id in self._solids.around(cell.x + i, cell.y + j)
+        ]
+
+    def leaves_solid(self, cell: Cell, size: int) -> bool:
+        """Whether a space stands in solids, so that steps from there lead out of them."""
+        return bool(self._held(cell, size))
+
+    def _way_out(self, cell: Cell, size: int) -> float:
+        """Return how many steps at least lead a space out of all solids; endless where none do."""
+        known = self._ways_out.get((cell, size))
+        if known is not None:
+            return known
+        seen, rim, steps = {cell}, [cell], 0
+        while rim and all(self._held(at, size) for at in rim):
+            steps += 1
+            rim = list(dict.fromkeys(after for at in rim for after in self._next(at, size)))
+            rim = [after for after in rim if after not in seen]
+            seen.update(rim)
+        found = self._ways_out[cell, size] = steps if rim else float("inf")
+        return found
+
+    def _next(self, cell: Cell, size: int) -> Iterator[Cell]:
+        """Yield where a space gets by one step if solids round it are no matter."""
+        for dx, dy in STEPS:
+            squares = ((cell.x + i, cell.y + j) for j in range(size) for i in range(size))
+            if not any(self._step(x, y, dx, dy) for x, y in squares):
+                yield Cell(cell.x + dx, cell.y + dy)
 
     def difficult(self, cell: Cell, size: int = 1) -> bool:
         """Whether the centre of any square of the space lies in difficult ground."""
@@ -236,6 +273,7 @@ def along(
     """
     ground = _ground(board)
     cell, size = _place(space)
+    from_solid = ground.leaves_solid(cell, size)
     cells = [cell]
     costs: list[float] = []
     crossed: list[tuple[int, tuple[str, ...]]] = []
@@ -248,7 +286,7 @@ def along(
             costs.append(price)
             cells.append(after)
             cell = after
-    return Path(tuple(cells), tuple(costs), tuple(crossed), odd)
+    return Path(tuple(cells), tuple(costs), tuple(crossed), odd, from_solid)
 
 
 def reachable(

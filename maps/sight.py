@@ -251,15 +251,17 @@ class SightMap:
             names = self._named(stops)
             at = None if first is None else _squares(tube.at(first))
             return LineFacts(p, q, names, (), (), names, crossed_bodies(p, q, bodies), at)
+        shelters, partners = self._all.shelters(tube, rows)
         return LineFacts(
             p,
             q,
             barriers=self._named(stops),
-            shelters=self._named(self._all.shelters(tube, rows)),
+            shelters=self._named(shelters),
             fogs=self._named(self._all.fogs(tube, rows)),
             blinders=self._named(blinds),
             bodies=crossed_bodies(p, q, bodies),
             stopped_at=None if first is None else _squares(tube.at(first)),
+            partners=self._named(partners),
         )
 
     def _named(self, found: Sequence[tuple[Fraction, int]]) -> tuple[str, ...]:

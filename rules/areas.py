@@ -109,7 +109,7 @@ def shelter(
     stopped = [f for f in facts if f.barriers or f.shelters]
     if not stopped:
         return Cover(), None, None
-    by = tuple(dict.fromkeys(id for f in stopped for id in (*f.barriers, *f.shelters)))
+    by = tuple(dict.fromkeys(id for f in stopped for id in f.held_by))
     cover = Cover(Grade.HARD, 100 * len(stopped) // len(facts), origin, by)
     n, all_lines = len(stopped), len(facts)
     return cover, term("area.lines", n=n, all=all_lines), term("area.share", n=n, all=all_lines)

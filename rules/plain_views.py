@@ -183,7 +183,7 @@ def _walled(tally: Tally) -> bool:
 
 
 def _judged(fact: LineFacts) -> SightLine:
-    stops = (*fact.barriers, *fact.shelters)
+    stops = fact.held_by
     if stops:
         return SightLine(fact.p, fact.q, Verdict.BLOCKED, stops, fact.stopped_at)
     if fact.bodies:

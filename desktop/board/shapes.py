@@ -128,12 +128,21 @@ def distance_to(x: float, y: float, piece: Segment) -> float:
 
 
 def _meets(p: Point, q: Point, piece: Segment) -> bool:
-    def turn(a: Point, b: Point, c: Point) -> int:
-        return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
-
-    one, two = turn(p, q, piece.a), turn(p, q, piece.b)
-    three, four = turn(piece.a, piece.b, p), turn(piece.a, piece.b, q)
+    one, two = _turn(p, q, piece.a), _turn(p, q, piece.b)
+    three, four = _turn(piece.a, piece.b, p), _turn(piece.a, piece.b, q)
     return one * two <= 0 and three * four <= 0 and (one, two) != (0, 0)
+
+
+def _lies_along(p: Point, q: Point, piece: Segment) -> bool:
+    """Whether a piece and a line have more than a point in common."""
+    if _turn(p, q, piece.a) or _turn(p, q, piece.b):
+        return False
+    one, two = sorted((piece.a, piece.b)), sorted((p, q))
+    return max(one[0], two[0]) < min(one[1], two[1])
+
+
+def _turn(a: Point, b: Point, c: Point) -> int:
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 
 
 def responsible(shapes: Shapes, lines: Iterable[SightLine]) -> dict[str, tuple[Segment, ...]]:
@@ -147,11 +156,12 @@ def responsible(shapes: Shapes, lines: Iterable[SightLine]) -> dict[str, tuple[S
             if obstacle is None:
                 continue
             pieces = list(obstacle.segments())
-            hit: Sequence[Segment]
+            hit: Sequence[Segment] = []
             if line.at is not None and obstacle.is_barrier:
                 x, y = line.at
                 hit = [s for s in pieces if distance_to(x, y, s) < AT]
-            else:
-                hit = [s for s in pieces if _meets(line.p, line.q, s)]
+            # elsewhere it may hold the line up together with others, even lying along it
+            hit = hit or [s for s in pieces if _meets(line.p, line.q, s)]
+            hit = hit or [s for s in pieces if _lies_along(line.p, line.q, s)]
             found.setdefault(id, {}).update(dict.fromkeys(hit))
     return {id: tuple(pieces) for id, pieces in found.items() if pieces}

@@ -246,11 +246,14 @@ def test_who_stands_in_a_pillar_may_step_out_but_not_about_in_it() -> None:
     assert goes(b, (0, 1), (-1, 0))
     assert goes(b, (0, 0), (-1, -1))
     assert not goes(b, (0, 1), (1, 0))
-    assert not goes(b, (1, 1), (0, 1))
+    assert not goes(b, (0, 1), (0, 1))
     assert not goes(b, (-1, 1), (1, 0))
     assert not goes(b, (3, 1), (-1, 0))
-    # one square of three, and then out
-    assert reachable(b, F(1, 1), 4).keys() == {Cell(1, 1)}
+    # from its middle it takes a step to the rim and one more out of it
+    assert goes(b, (1, 1), (0, 1))
+    near = reachable(b, F(1, 1), 2)
+    assert near[Cell(1, -1)] == 2
+    assert len(near) == 1 + 8 + 12
     assert Cell(4, 1) in reachable(b, F(2, 1), 2)
     assert Cell(1, 1) not in reachable(b, F(2, 1), 9)
 
@@ -294,8 +297,37 @@ def test_who_was_outside_a_pillar_is_outside_still(x: int, y: int, way: tuple[in
     inside_now, inside_then = (all(0 <= c < 3 for c in cell) for cell in ((x, y), after))
     touches = bool(set(blockers_of(x, y, way)))
     assert bool(ground.crossed(Cell(x, y), 1, *way)) == (
-        inside_then or (not inside_now and touches)
+        (inside_then and (x, y) != (1, 1)) or (not inside_now and touches)
     )
+
+
+BOULDER: tuple[str, list[list[float]]] = ("solid", [[0, 0], [12, 0], [12, 12], [0, 12]])
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_who_stands_deep_in_a_boulder_goes_out_of_it_by_the_shortest_way(size: int) -> None:
+    b = board(BOULDER)
+    space = Footprint.at(2, 4, size)
+    way = cheapest(b, space, Cell(-size, 4))
+    assert way is not None
+    assert way.cost == 2 + size
+    assert way.from_solid
+    assert not way.crossed
+    # but not through it to the other side, ten squares away, nor back into it
+    assert reachable(b, space, 60)[Cell(12, 4)] > 12
+    assert not goes(b, (2, 4), (1, 0), size)
+    assert not goes(b, (2, 4), (0, 1), size)
+    outside = Footprint.at(-size, 4, size)
+    around = reachable(b, outside, 40)
+    assert all(not (-size < c.x < 12 and -size < c.y < 12) for c in around)
+
+
+def test_a_wall_in_a_boulder_turns_who_goes_out_of_it() -> None:
+    b = board(BOULDER, ("wall", [[1, 0], [1, 12]]))
+    way = cheapest(b, F(2, 4), Cell(2, -1))
+    assert way is not None
+    assert way.cost == 5
+    assert not goes(b, (1, 4), (-1, 0))
 
 
 def blockers_of(x: int, y: int, way: tuple[int, int]) -> tuple[str, ...]:

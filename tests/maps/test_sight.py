@@ -247,6 +247,7 @@ def test_slit_between_walls_cannot_be_slipped_past() -> None:
     (facts,) = m.lines(at(0, 0), at(4, 0), point(1, 0), [point(4, 0)])
     assert facts.barriers == ()
     assert facts.shelters == (walls[2].id,)
+    assert facts.partners == (walls[0].id,)
     assert m.effect(at(0, 0), at(4, 0)).exists
 
 
@@ -372,11 +373,12 @@ def test_walls_on_both_sides_of_a_low_wall_along_a_line_close_it_with_that() -> 
     (fact,) = sights(low, up, down).lines(a, b, *line)
     assert not fact.barriers
     assert fact.shelters == ("low",)
+    assert set(fact.partners) == {"up", "down"}
     (tally,) = (t for t in sights(low, up, down).many(a, (b,))[0] if t.p == point(1, 0))
     assert tally.shelters == ("low",)
     assert best(sights(low, wall((2, 0), (3, 0), id="wall"), up, down), a, b) == "none"
     (fact,) = sights(wall((2, 0), (3, 0), id="wall"), up, down).lines(a, b, *line)
-    assert set(fact.barriers) == {"up", "down"}
+    assert set(fact.barriers) == {"up", "down", "wall"}
 
 
 def limits(m: SightMap, a: Footprint, p: Square, b: Footprint, q: Square) -> bool:

@@ -35,6 +35,7 @@ from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import price
 from rules.systems.damakar.reach import blocks, engaged, metres, way_metres
 from rules.systems.damakar.sheet import sheet_of
+from rules.ways_out import out_of_solid
 
 CLOSE = 1e-9
 _GAIT = Gait(Diagonal.EUCLID)
@@ -145,6 +146,7 @@ def _walls(state: Encounter, token: Token, way: tuple[Point, ...]) -> Iterator[P
         at = path.cells[path.crossed[0][0]]
         points = (Point(at.x * SUB + SUB // 2, at.y * SUB + SUB // 2),)
         yield Problem("damakar.wall_crossed", args={"n": len(crossed)}, points=points)
+    yield from out_of_solid(path)
 
 
 def _occupied(state: Encounter, token: Token, goal: Point) -> Iterator[Problem]:

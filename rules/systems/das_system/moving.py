@@ -20,6 +20,7 @@ from rules.systems.das_system.conditions import can_ward, forbids, is_out
 from rules.systems.das_system.duel import held_weapon, reach_of
 from rules.systems.das_system.options import square_metres
 from rules.systems.das_system.sheet import sheet_of
+from rules.ways_out import out_of_solid
 
 
 def speed_of(token: Token) -> int:
@@ -69,6 +70,7 @@ def _warnings(state: Encounter, token: Token, path: Path, goal: Point) -> Iterat
     crossed = dict.fromkeys(id for _, ids in path.crossed for id in ids)
     if crossed:
         yield Problem("das_system.wall_crossed", args={"n": len(crossed)}, points=(goal,))
+    yield from out_of_solid(path)
     space = whole(token.space.moved(*goal))
     for other in state.tokens.values():
         if other.id != token.id and not is_out(other) and whole(other.space).overlaps(space):

@@ -23,6 +23,7 @@ from rules.systems.muinimula.duel import gap, in_hand, reach_of, weapon_of
 from rules.systems.muinimula.options import square_metres
 from rules.systems.muinimula.time import ROUND, SECOND
 from rules.systems.muinimula.weapons import SheetWeapon
+from rules.ways_out import out_of_solid
 
 GAIT = Gait(Diagonal.EQUIDISTANT)
 
@@ -88,6 +89,7 @@ def _walls(path: Path) -> Iterable[Problem]:
         one, other = path.cells[path.crossed[0][0]], path.cells[path.crossed[0][0] + 1]
         middle = Point((one.x + other.x + 1) * SUB // 2, (one.y + other.y + 1) * SUB // 2)
         yield Problem("muinimula.wall_crossed", args={"n": len(crossed)}, points=(middle,))
+    yield from out_of_solid(path)
 
 
 def _occupied(state: Encounter, token: Token, goal: Point) -> Iterable[Problem]:

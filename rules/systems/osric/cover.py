@@ -146,14 +146,15 @@ class Judge:
         found = self._left[key].lines(
             square, self.t, fact.p, (fact.q,), (), self.touching, self.level
         )
-        return replace(fact, shelters=found[0].shelters)
+        return replace(fact, shelters=found[0].shelters, partners=found[0].partners)
 
     def _line(self, fact: LineFacts) -> SightLine:
         if fact.stopped_at is not None:
             return SightLine(fact.p, fact.q, Verdict.BLOCKED, fact.barriers, fact.stopped_at)
         shelters = tuple(id for id in fact.shelters if self._shelters(id))
-        verdict = Verdict.BLOCKED if shelters else Verdict.FREE
-        return SightLine(fact.p, fact.q, verdict, shelters)
+        if not shelters:
+            return SightLine(fact.p, fact.q, Verdict.FREE)
+        return SightLine(fact.p, fact.q, Verdict.BLOCKED, (*shelters, *fact.partners))
 
     def _shelters(self, id: str) -> bool:
         """Whether a crossed low obstacle or slit protects: not who aims across it from close by."""

@@ -21,6 +21,7 @@ from rules.systems.osric.creatures import MOUNT
 from rules.systems.osric.melee import opponents
 from rules.systems.osric.options import options_of
 from rules.systems.osric.time import allowance, casts, declared
+from rules.ways_out import out_of_solid
 
 _NORMAL: Final = "move"
 _CHARGE: Final = "charge"
@@ -106,6 +107,7 @@ def _walls(path: Path) -> Iterable[Problem]:
         at = path.crossed[0][0]
         points = (_between(path.cells[at], path.cells[at + 1]),)
         yield Problem("osric.wall_crossed", args={"n": len(crossed)}, points=points)
+    yield from out_of_solid(path)
 
 
 def _occupied(state: Encounter, token: Token, goal: Point) -> Iterable[Problem]:

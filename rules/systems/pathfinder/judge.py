@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -77,14 +77,19 @@ def armour_bonus(grade: Grade, improved: int = 8) -> int:
             return improved
 
 
-def _of_wall(obstacle: Obstacle) -> Grade:
-    """Return the grade that a barrier gives on a line that it stops."""
+def wall_grade(obstacle: Obstacle) -> Grade:
+    """Return the grade that a barrier gives on a line that it stops.
+
+    Partial and improved are values of its own that the game master chose. With any other it gives
+    what walls give, with none too: by the rules whatever blocks the line of effect gives cover
+    (§3.1). Whoever wants no cover from it lets it stop no line of effect.
+    """
     own = obstacle.cover
     return own if own in (Grade.PARTIAL, Grade.IMPROVED) else Grade.HARD
 
 
 def _grades(known: Obstacles, ids: Collection[str]) -> set[Grade]:
-    return {_of_wall(known.by_id[id]) for id in ids}
+    return {wall_grade(known.by_id[id]) for id in ids}
 
 
 def _on_line(p: Point, q: Point, bodies: tuple[Body, ...]) -> tuple[str, ...]:
@@ -148,7 +153,9 @@ class Judge:
         ignored = frozenset(id for id in met if self.shelter_grade(id) is Grade.NONE)
         seen = self._without(ignored, square, aim, p, [fact.q for fact in mixed])
         return tuple(
-            replace(fact, shelters=seen[fact.q].shelters) if fact in mixed else fact
+            replace(fact, shelters=seen[fact.q].shelters, partners=seen[fact.q].partners)
+            if fact in mixed
+            else fact
             for fact in facts
         )
 
@@ -176,7 +183,7 @@ class Judge:
             weaker = frozenset(
                 o.id
                 for o in known.by_id.values()
-                if o.is_barrier and RANK[_of_wall(o)] < RANK[grade]
+                if o.is_barrier and RANK[wall_grade(o)] < RANK[grade]
             )
             seen = self._without(weaker, square, aim, p, [fact.q for fact in open_])
             found |= {
@@ -297,7 +304,7 @@ class Judge:
         facts = [self.facts(square, aim, p, aim.corners(), soft=False) for p in square.corners()]
         effect = any(fact.stopped_at is None for part in facts for fact in part)
         if self._obstructed(square, aim):
-            met = {id for part in facts for fact in part for id in (*fact.barriers, *fact.shelters)}
+            met = {id for part in facts for fact in part for id in self._settled(fact)}
             more = self.sight.into(square, aim, met, self.level)
             facts = [(*part, *(m for m in more if m.p == part[0].p)) for part in facts]
         parts = [self.judged(square, part[0].p, part[0].p, part) for part in facts]
@@ -305,17 +312,28 @@ class Judge:
         clearest = min(parts, key=lambda part: part.stopped)
         lines = tuple(line for part in parts for line in part.lines)
         hard = max((part.hard for part in parts), key=RANK.__getitem__)
-        by = tuple(dict.fromkeys(id for part in parts for id in part.hard_by))
+        found = sorted(parts, key=lambda part: -RANK[part.hard])
+        by = tuple(dict.fromkeys(id for part in found for id in part.hard_by))
         here = self.sight.at(self.level)
         veil, veiled = here.veil(self.duel.t), here.veils(self.duel.t)
         return Look(square, clearest.eye, None, lines, hard, by, (), veil, veiled, effect)
+
+    def _settled(self, fact: LineFacts) -> Iterator[str]:
+        """Yield what stands in a line and gives no better grade alone than the line has."""
+        _, grade = self._line(fact)
+        for id in fact.barriers:
+            if RANK[self.barrier_grade((id,))] <= RANK[grade]:
+                yield id
+        for id in fact.shelters:
+            if RANK[self.shelter_grade(id)] <= RANK[grade]:
+                yield id
 
     def judged(
         self, square: Footprint, eye: Point, origin: Point | None, facts: tuple[LineFacts, ...]
     ) -> Look:
         """Judge the lines of one corner."""
-        hard, hard_by, soft_by = Grade.NONE, dict[str, None](), dict[str, None]()
-        fogs: dict[str, None] = {}
+        hard, soft_by, fogs = Grade.NONE, dict[str, None](), dict[str, None]()
+        by: dict[Grade, dict[str, None]] = {}
         lines = []
         effect = False
         for fact in facts:
@@ -323,16 +341,19 @@ class Judge:
             lines.append(line)
             effect |= fact.stopped_at is None
             fogs.update(dict.fromkeys(fact.fogs))
-            if line.verdict is Verdict.CREATURE or grade is Grade.SOFT:
+            if grade is Grade.SOFT:
                 soft_by.update(dict.fromkeys(line.by))
-            elif line.verdict is Verdict.BLOCKED:
+            elif grade is not Grade.NONE:
                 hard = max(hard, grade, key=RANK.__getitem__)
-                hard_by.update(dict.fromkeys(line.by))
-            if fact.bodies:
-                soft_by.update(dict.fromkeys(fact.bodies))
+                by.setdefault(grade, {}).update(dict.fromkeys(line.by))
+            soft = (id for id in fact.shelters if self.shelter_grade(id) is Grade.SOFT)
+            soft_by.update(dict.fromkeys((*soft, *fact.bodies)))
+        # what gives the best grade comes first
+        found = [id for grade in sorted(by, key=RANK.__getitem__, reverse=True) for id in by[grade]]
+        hard_by = tuple(dict.fromkeys(found))
         fog = max((self.obstacle(id).concealment for id in fogs), default=0)
         return Look(
-            square, eye, origin, tuple(lines), hard, tuple(hard_by), tuple(soft_by),
+            square, eye, origin, tuple(lines), hard, hard_by, tuple(soft_by),
             fog, tuple(fogs), effect,
         )  # fmt: skip
 
@@ -364,15 +385,21 @@ class Judge:
         )
 
     def _line(self, fact: LineFacts) -> tuple[SightLine, Grade]:
-        """Judge one line: whatever it crosses counts, the best grade goes on (§3.6)."""
+        """Judge one line: whatever it crosses counts, the best grade goes on (§3.6).
+
+        Soft is the grade of lines that meet nothing harder: it adds up with none.
+        """
         held = {id: self.shelter_grade(id) for id in fact.shelters}
         by = tuple(id for id, grade in held.items() if grade is not Grade.NONE)
         grades = [held[id] for id in by]
+        if by:
+            by = tuple(dict.fromkeys((*by, *fact.partners)))
         if fact.stopped_at is not None:
             grades.append(self.barrier_grade(fact.barriers))
-            by = (*fact.barriers, *by)
+            by = tuple(dict.fromkeys((*fact.barriers, *by)))
         if grades:
-            best = max(grades, key=RANK.__getitem__)
+            harder = [grade for grade in grades if grade is not Grade.SOFT]
+            best = max(harder, key=RANK.__getitem__, default=Grade.SOFT)
             return SightLine(fact.p, fact.q, Verdict.BLOCKED, by, fact.stopped_at), best
         if fact.bodies:
             return SightLine(fact.p, fact.q, Verdict.CREATURE, fact.bodies), Grade.SOFT

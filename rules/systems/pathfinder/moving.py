@@ -25,6 +25,7 @@ from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.tables import natural_reach, sheet_of
 from rules.systems.pathfinder.threat import alert, chance_weapon, opportunity, zones
 from rules.systems.pathfinder.time import SURPRISE
+from rules.ways_out import out_of_solid
 
 METRES: Final = 1.5
 """Metres to a square."""
@@ -145,6 +146,7 @@ def _walls(path: Path) -> Iterable[Problem]:
         at = path.crossed[0][0]
         points = (_between(path.cells[at], path.cells[at + 1]),)
         yield Problem("pathfinder.wall_crossed", args={"n": len(crossed)}, points=points)
+    yield from out_of_solid(path)
 
 
 def _occupied(state: Encounter, token: Token, goal: Point) -> Iterable[Problem]:

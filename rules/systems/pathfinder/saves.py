@@ -128,7 +128,7 @@ def _grades(judge: Judge, fact: LineFacts) -> list[tuple[Grade, tuple[str, ...]]
     grades: list[tuple[Grade, tuple[str, ...]]] = []
     if fact.barriers:
         grades.append((judge.barrier_grade(fact.barriers), fact.barriers))
-    grades += [(judge.shelter_grade(id), (id,)) for id in fact.shelters]
+    grades += [(judge.shelter_grade(id), (id, *fact.partners)) for id in fact.shelters]
     if fact.bodies:
         grades.append((Grade.SOFT, fact.bodies))
     return [(grade, ids) for grade, ids in grades if grade is not Grade.NONE]

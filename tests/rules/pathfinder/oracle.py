@@ -177,6 +177,11 @@ class Oracle:
     def barriers(self) -> Barriers:
         return Barriers([o for o in self.here if stops_effect(o)])
 
+    def of_least(self, grade: str) -> Barriers:
+        """Return the barriers that give at least a grade."""
+        least = RANK.index(grade)
+        return Barriers([o for o in self.barriers.obstacles if RANK.index(of_wall(o)) >= least])
+
     @property
     def a(self) -> Box:
         return self.space(self.me)
@@ -240,7 +245,10 @@ class Oracle:
         return [o for o in self.here if role(o) and self.counts(o)]
 
     def sheltered(self, p: Spot, a: Box, q: Spot, b: Box) -> tuple[str, bool]:
-        """Return the best hard grade that a line gets from what lets shots pass, and soft."""
+        """Return the best hard grade that a line gets from what lets shots pass, and soft.
+
+        Low obstacles and slits may hold a line up with walls.
+        """
         found = {"none"}
         for kind in ("low", "cover", "slit"):
             of_kind = [o for o in self.shelters if role(o) == kind]
@@ -285,9 +293,7 @@ class Oracle:
     def wall_grade(self, p: Spot, a: Box, q: Spot, b: Box) -> str:
         """Return the grade of what stops a line: the weaker one of two that do it only together."""
         for grade in ("improved", "hard"):
-            least = RANK.index(grade)
-            some = [o for o in self.here if stops_effect(o) and RANK.index(of_wall(o)) >= least]
-            if self.blocked(p, a, q, b, Barriers(some)):
+            if self.blocked(p, a, q, b, self.of_least(grade)):
                 return grade
         return "partial" if self.blocked(p, a, q, b) else "none"
 

@@ -317,7 +317,8 @@ def passed(
 ) -> bool:
     """Whether a line cannot get past low walls or slits, those in both spaces included.
 
-    A wall on one side and a slit on the other leave the way through the slit.
+    A wall on one side and a slit on the other leave the way through the slit, also where another
+    wall stands on the side of the slit.
     """
     met = near(p, q, lines)
     if not met:
@@ -330,9 +331,25 @@ def passed(
     hard = [w.difference(own) for w in near(p, q, walls.on(heading(p, a, q, b)))]
     return any(
         not joined(tube(p, q), [*mine, *others], here, there)
-        and joined(tube(p, q), others, here, there)
+        and (joined(tube(p, q), others, here, there) or closes_a_side(p, q, mine, here, there))
         for mine, others in clusters(p, q, met, hard)
     )
+
+
+def closes_a_side(
+    p: Spot, q: Spot, some: Sequence[BaseGeometry], here: BaseGeometry, there: BaseGeometry
+) -> bool:
+    """Whether things leave no way along the left side of a line, or none along its right side."""
+    if p == q:
+        return False
+    line = shapely.LineString([p, q])
+    for side in (TUBE, -TUBE):
+        half = line.buffer(side, single_sided=True)
+        for end, space in ((p, here), (q, there)):
+            half = half.union(space.difference(shapely.Point(end).buffer(WALL)))
+        if not joined(half, some, here, there):
+            return True
+    return False
 
 
 def clusters(

@@ -246,6 +246,62 @@ def _special(dice: Dice, out: dict[str, Any]) -> None:
         out["links"] = [{"kind": kind, "a": dice.choice(("A", "T")), "b": tokens[2]["id"]}]
 
 
+def joints(seed: int) -> dict[str, Any]:
+    """Draw a situation full of ends that touch: end to end, T-junctions, diagonal seals.
+
+    Barriers and what gives cover besides have grades of their own.
+    """
+    dice = Dice(seed)
+    out = situation(seed)
+    found, ends = out["board"]["obstacles"], _ends(out)
+    for _ in range(dice.choice((2, 3, 4, 6))):
+        start = list(dice.choice(ends))
+        kind = dice.choice(("wall", "wall", "wall", "slit", "slit", "low", "cover", "solid"))
+        end = dice.beside(start, dice.choice((1, 1, 0.5)))
+        o: dict[str, Any] = {"kind": kind, "points": [start, end]}
+        if kind == "solid":
+            (x, y), w, h = start, dice.choice((1, -1)), dice.choice((1, -1))
+            o["points"] = [[x, y], [x + w, y], [x + w, y + h], [x, y + h]]
+            if any(in_solid(t, o) for t in out["tokens"][:2]):
+                continue
+        if kind in ("low", "cover"):
+            o["open"] = True
+        if dice.random() < 0.3:
+            barrier = kind in ("wall", "solid")
+            grades = (
+                "partial",
+                "hard",
+                "improved",
+                "none",
+                *(() if barrier else ("soft", "total")),
+            )
+            o["cover"] = dice.choice(grades)
+        found.append(o)
+        ends = _ends(out)
+    return out
+
+
+def _ends(case: dict[str, Any]) -> list[list[float]]:
+    """Return where obstacles end, the middles of their first pieces, corners of both creatures."""
+    found = []
+    for o in case["board"]["obstacles"]:
+        found += o["points"]
+        found.append([(a + b) / 2 for a, b in zip(*o["points"][:2], strict=True)])
+    for token in case["tokens"][:2]:
+        (x, y), side = token["at"], token["size"]
+        found += [[x + i * side, y + j * side] for i in (0, 1) for j in (0, 1)]
+    return found
+
+
+def wall_more(case: dict[str, Any], seed: int) -> dict[str, Any]:
+    """Draw a wall that begins where something ends."""
+    dice = Dice(seed)
+    start = list(dice.choice(_ends(case)))
+    points = [start, dice.beside(start, dice.choice((1, 0.5)))]
+    obstacles = [*case["board"]["obstacles"], {"kind": "wall", "points": points}]
+    return {**case, "board": {**case["board"], "obstacles": obstacles}}
+
+
 KEPT = ("touching", "partial_cover", "concealment_corner", "weapon_in_hand", "light_matters")
 """Options of a situation that count on the way, too."""
 SPEAR = {"weapons": [{"id": "lance", "reach": True}, {"id": "bow", "kind": "ranged"}]}

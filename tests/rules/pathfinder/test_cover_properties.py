@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maps.sight import sight_map
+from maps.shapes import Grade
+from maps.sight import SightLine, Verdict, sight_map
 from rules import registry
 from rules.encounter.situation import load_situation
+from rules.systems.pathfinder.cover import Judge, Look, look_at
+from rules.systems.pathfinder.duel import duel_of
 from tests.compare import plan_of
-from tests.rules.pathfinder.situations import Dice, situation
+from tests.rules.pathfinder.situations import Dice, joints, situation, wall_more
 
 Case = dict[str, Any]
 seeds = st.integers(0, 10_000_000)
@@ -107,12 +111,45 @@ def worth(case: Case) -> int:
 @settings(max_examples=40, deadline=None)
 @given(seeds)
 def test_a_wall_more_never_lowers_cover(seed: int) -> None:
-    case = walls_and_creatures(seed)
+    case = situation(seed)
     before = worth(case)
     dice = Dice(seed + 1)
     start = dice.spot(0.5)
     case["board"]["obstacles"].append({"kind": "wall", "points": [start, dice.beside(start, 1)]})
     assert worth(case) >= before
+
+
+@settings(max_examples=60, deadline=None)
+@given(seeds)
+def test_nor_does_a_wall_where_others_end(seed: int) -> None:
+    case = joints(seed)
+    before = worth(case)
+    for more in range(seed, seed + 3):
+        assert worth(wall_more(case, more)) >= before
+
+
+def held(judge: Judge, look: Look, line: SightLine) -> tuple[Grade, bool]:
+    """Return the grade of a single line of a look without creatures, and whether it is soft."""
+    facts = judge.facts(look.square, judge.duel.t, line.p, (line.q,), soft=False)
+    found = judge.judged(look.square, line.p, line.p, facts)
+    return found.hard, bool(found.soft_by)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seeds)
+def test_those_named_hold_their_line_up_by_themselves(seed: int) -> None:
+    case = joints(seed)
+    loaded = load_situation(case, registry.get)
+    assert loaded.attack is not None
+    duel = duel_of(loaded.state, loaded.attack)
+    look = look_at(duel).look
+    for line in look.lines:
+        named = [o for o in loaded.state.board.obstacles if o.id in line.by]
+        if line.verdict is not Verdict.BLOCKED or line.q not in duel.t.lattice():
+            continue
+        board = replace(loaded.state.board, obstacles=tuple(named))
+        judge = Judge(replace(duel, state=replace(loaded.state, board=board)))
+        assert held(judge, look, line) == held(Judge(duel), look, line) != (Grade.NONE, False)
 
 
 @settings(max_examples=40, deadline=None)

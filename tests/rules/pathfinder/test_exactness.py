@@ -124,6 +124,18 @@ def test_walls_of_two_grades_that_stop_a_line_together_give_the_lesser() -> None
     assert grade(situation([shut, one, other], [1, 2], [0, 0])) == "hard"
 
 
+@pytest.mark.parametrize(
+    ("own", "wanted"),
+    [("none", "hard"), ("soft", "hard"), ("partial", "partial"), ("improved", "improved")],
+)
+def test_what_blocks_the_line_of_effect_gives_cover_whatever_it_says(own: str, wanted: str) -> None:
+    wall = fence("wall", [2, -3], [2, 1], cover=own)
+    assert grade(situation([wall], [0, 0], [4, 0])) == wanted
+    assert grade(situation([{**wall, "stops_effect": False, "cover": "none"}], [0, 0], [4, 0])) == (
+        "none"
+    )
+
+
 def test_more_than_half_is_partial_cover_by_ever_so_little() -> None:
     # from (1, 1) a wall at x = 3 leaves 1.75 times what is missing of its height: 0.502, 0.499
     for missing, wanted in ((147, "partial"), (146, "hard")):
@@ -166,3 +178,65 @@ def test_a_one_way_wall_hides_nothing_from_its_other_side(side: str, wanted: str
     case = situation([wall, post], [0, 0], [4, 0])
     case["options"] = {"partial_cover": "apply"}
     assert grade(case) == wanted
+
+
+NORTH, SOUTH = [3.125, 2.875], [2.875, 3.125]
+TOGETHER: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "two walls": ("hard", {"kind": "wall"}, {"kind": "wall"}),
+    "wall and low wall": ("hard", {"kind": "wall"}, {"kind": "low", "open": True}),
+    "wall and slit": ("improved", {"kind": "wall"}, {"kind": "slit"}),
+    "poor wall and low wall": (
+        "hard", {"kind": "wall", "cover": "partial"}, {"kind": "low", "open": True},
+    ),
+    "two low walls": (
+        "hard", {"kind": "low", "open": True}, {"kind": "low", "open": True, "cover": "improved"},
+    ),
+    "two fences": (
+        "partial",
+        {"kind": "cover", "open": True, "cover": "partial"},
+        {"kind": "cover", "open": True},
+    ),
+    "two walls of their own": (
+        "partial", {"kind": "wall", "cover": "partial"}, {"kind": "wall", "cover": "improved"},
+    ),
+}  # fmt: skip
+"""What ends at (3, 3) from the upper right and from the lower left of the line from (0, 0)."""
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_all_that_hold_a_line_up_only_together_are_named(name: str) -> None:
+    wanted, *sides = TOGETHER[name]
+    one, other = (
+        {**facts, "id": id, "points": [[3, 3], end]}
+        for id, facts, end in zip(("one", "other"), sides, (NORTH, SOUTH), strict=True)
+    )
+    # every line from (1, 0) and from (0, 1) meets one of these, none from (0, 0) and (1, 1) does
+    shut = [
+        {**fence("wall", [1.25, 0.125], [1.25, 0.75]), "cover": "improved"},
+        {**fence("wall", [0.125, 1.25], [0.75, 1.25]), "cover": "improved"},
+    ]
+    case = situation([*shut, one, other], [0, 0], [4, 4])
+    plan = plan_of(case)
+    assert (plan["cover"]["grade"], plan["cover"]["percent"]) == (wanted, 50)
+    held = {tuple(x["to"]): set(x["by"]) for x in plan["lines"] if x["by"]}
+    assert held == {(4, 4): {"one", "other"}, (5, 5): {"one", "other"}}
+    assert grade(case) == wanted
+    loaded = load_situation(case, registry.get)
+    assert loaded.attack is not None
+    made = loaded.system.plan(loaded.state, loaded.attack)
+    assert set(made.facts[0].causes) == {"one", "other"}
+    for kept in (one, other):
+        assert grade(situation([*shut, kept], [0, 0], [4, 4])) == "none"
+
+
+def test_a_wall_more_takes_nothing_from_a_slit_that_closes_a_line_with_another() -> None:
+    wall, slit = fence("wall", [3, 3], NORTH), fence("slit", [3, 3], SOUTH)
+    shut = [
+        {**fence("wall", [1.25, 0.125], [1.25, 0.75]), "cover": "improved"},
+        {**fence("wall", [0.125, 1.25], [0.75, 1.25]), "cover": "improved"},
+    ]
+    assert grade(situation([*shut, wall, slit], [0, 0], [4, 4])) == "improved"
+    assert grade(situation([*shut, slit], [0, 0], [4, 4])) == "none"
+    more = fence("wall", [3, 3], SOUTH)
+    assert grade(situation([*shut, wall, more], [0, 0], [4, 4])) == "hard"
+    assert grade(situation([*shut, wall, slit, more], [0, 0], [4, 4])) == "improved"
