@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap
 
-from desktop.board.paint import arc, circle, fill, line, pen, polygon, text
+from desktop.board.paint import arc, circle, fill, line, pen, polygon, text, text_width
 from desktop.board.paint_token import MarkerLook, paint_lap, paint_marker
 from desktop.colours import Theme
 from desktop.docks.ring_layout import RingLayout, angle, layout_ring
@@ -16,6 +16,8 @@ from desktop.icons import draw_icon
 from desktop.theme import font
 from rules.views import ArcKind, RingArc, RingBeats, RingBound, RingView
 
+LEAST_WORDS = 8
+"""Pixels of words in the middle below which they are left out."""
 SMALL_DISC = 30
 """Radius of the disc in pixels below which its lines would overlap."""
 _DASH: dict[ArcKind, tuple[float, ...]] = {
@@ -251,6 +253,12 @@ class _Ring:
         )
         small = on.disc < SMALL_DISC  # it has room for the number alone
         for words, share, f, ink in texts[1:2] if small else texts:
+            room, wide = 1.9 * on.disc * math.sqrt(1 - share * share), text_width(words, f)
+            if wide > room:  # it would run over the rim of the disc
+                smaller = int(f.pixelSize() * room / wide)
+                if smaller < LEAST_WORDS:
+                    continue
+                f.setPixelSize(smaller)
             text(self.p, QPointF(c.x(), c.y() + on.disc * share + shift), words, f, ink)
 
     def markers(self, portraits: Mapping[str, QPixmap], elsewhere: Mapping[str, str]) -> None:

@@ -325,13 +325,15 @@ def paint_foot(
 
 def _life(ink: Ink, content: Content, person: Person, card: CardView, box: Box) -> None:
     label = Box(box.x, box.y - 0.5, LIFE - 1, SIDE + 1)
-    now = person.health.now if person.health is not None else card.boxes
+    health = person.health
+    points = card.boxes * card.box if health is None else health.most
+    now = points if health is None else health.now
     wide = ink.write(label, content.points, Style(TEXT, 700))
-    most = language.words.number(card.boxes) if person.token.name else ""  # an empty form has none
+    most = language.words.number(points) if person.token.name else ""  # an empty form has none
     ink.write(label.span(wide + 1, label.w - wide - 1), most)
     room = Box(box.x + LIFE, box.y, box.w - LIFE, SIDE)
     if 0 < card.boxes <= MOST_BOXES:
-        lost = max(0, min(card.boxes, card.boxes - now))
+        lost = max(0, min(card.boxes, (points - now) // card.box))
         ink.tick_boxes(room, card.boxes, lost, SIDE, boxes_across(room.w, SIDE))
         return
     said = tr("printing.now", n=now)

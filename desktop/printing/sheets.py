@@ -214,7 +214,8 @@ def _card_page(content: Content, people: tuple[Person, ...]) -> Page:
         if 18 <= rest.h < SHARED:
             first.paint_notes(ink, rest)
 
-    return Page("cards", tr("printing.cards"), tr("printing.cards_note"), body)
+    each = max((p.card.box for p in people if p.card is not None), default=1)
+    return Page("cards", tr("printing.cards"), tr("printing.cards_note", n=each), body)
 
 
 def _room_below(count: int, box: Box) -> Box:

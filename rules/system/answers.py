@@ -137,7 +137,8 @@ class Block:
 class CardView:
     """A combatant's card as paper shows it: headline values, weapons, blocks, boxes.
 
-    ``kind`` says in the sheet's own words what somebody is: "Mensch Kämpfer 3".
+    ``kind`` says in the sheet's own words what somebody is: "Mensch Kämpfer 3"; ``box`` is how
+    many points a box of the ``boxes`` stands for.
     """
 
     token: TokenId
@@ -148,3 +149,4 @@ class CardView:
     boxes: int = 0
     conditions: tuple[Term, ...] = ()
     kind: str = ""
+    box: int = 1

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFont, QPainter
 
+from desktop.board.paint import text_width
 from desktop.colours import DARK, LIGHT, PAPER, SIDES, Theme
 from desktop.docks.ring_layout import angle, layout_ring, marker_at, tokens_at
 from desktop.docks.ring_paint import paint_focus, paint_ring
@@ -182,3 +184,22 @@ def test_sixty_markers_stay_within_a_ring_of_any_size(side: int, count: int) -> 
         assert inside.contains(placed.centre - QPointF(r, r))
         assert inside.contains(placed.centre + QPointF(r, r))
     assert sum(1 + len(p.more) for p in laid.placed) == 60
+
+
+@pytest.mark.parametrize("side", [240, 300, 360, 480])
+@pytest.mark.parametrize("words", ["nicht begonnen", "noch kein Kampf", "Kampfrunde 12"])
+def test_words_in_the_middle_stay_inside_the_disc(
+    side: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: dict[str, float] = {}
+
+    def note(p: QPainter, at: QPointF, text: str, f: QFont, *more: object) -> None:
+        said[text] = text_width(text, f)
+
+    monkeypatch.setattr("desktop.docks.ring_paint.text", note)
+    sheet = Sheet(side, side, LIGHT.surface)
+    view = replace(_view(), top="Sekunde", bottom=words)
+    with sheet.painter() as p:
+        layout = paint_ring(p, QRectF(0, 0, side, side), view, LIGHT)
+    assert said.get(words, 0) <= 2 * layout.disc * math.sqrt(1 - 0.6**2)
+    assert words in said or side < 300, "left out only where they could not be read"

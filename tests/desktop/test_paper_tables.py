@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from desktop.demo import demo_history
 from desktop.i18n import language, say
+from desktop.printing.cards import MOST_BOXES
+from desktop.printing.content import Wanted
+from desktop.printing.ink import Ink
+from desktop.printing.page import Box
 from desktop.printing.sheets import write_pdf
 from rules import registry
 from rules.core.options import OptionSpec, OptionValue
@@ -20,7 +25,7 @@ from rules.encounter.state import Encounter
 from rules.encounter.tables import TABLES, plain_rows, rows_of
 from rules.system.extras import Referring, Tabled
 from tests.demos.game_master import SEATS, seated
-from tests.desktop.printing_kit import nothing
+from tests.desktop.printing_kit import marks_of, nothing, sheets_of
 
 pytestmark = pytest.mark.usefixtures("german_each")
 
@@ -87,3 +92,32 @@ def test_paper_says_what_the_fight_chose_where_the_rules_leave_a_choice(system: 
     for name, value in plain.items():
         assert changed[name].endswith(" (gewählt)")
         assert changed[name] != f"{value} (gewählt)", name
+
+
+@pytest.mark.parametrize("demo", ["gruft", "kraehenfels", "muehlbruecke", "burghof", "nebelturm"])
+def test_boxes_of_life_count_the_points_of_the_system(
+    demo: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = demo_history(demo, language.words.say).state
+    rules = registry.get(state.system)
+    assert isinstance(rules, Referring)
+    drawn: list[tuple[int, int]] = []
+
+    def note(_ink: Ink, _box: Box, count: int, done: int, *more: Any) -> None:
+        drawn.append((count, done))
+
+    monkeypatch.setattr(Ink, "tick_boxes", note)
+    sheets = sheets_of(state, Wanted(parts=frozenset({"cards"})))
+    notes = [page.note for page in sheets.pages if page.part == "cards"]
+    for _ in marks_of(sheets):
+        pass
+    wanted = []
+    for token in state.tokens.values():
+        card, health = rules.card(state, token.id), rules.health(token)
+        assert card.boxes * card.box >= health.most > (card.boxes - 1) * card.box
+        if card.boxes <= MOST_BOXES:
+            lost = max(0, health.most - max(0, health.now))
+            wanted.append((card.boxes, lost // card.box))
+        assert all(f" {card.box} Punkt" in said for said in notes)
+    assert sorted(drawn) == sorted(wanted)
+    assert any(done for _, done in drawn), "somebody is hurt"

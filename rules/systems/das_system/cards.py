@@ -52,6 +52,7 @@ def card(state: Encounter, token_id: TokenId) -> CardView:
         -(-sheet.most_gz // BOX),
         tuple(condition_name(c) for c in token.conditions),
         " ".join(filter(None, (sheet.race, sheet.calling))),
+        BOX,
     )
 
 
