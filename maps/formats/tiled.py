@@ -292,10 +292,11 @@ class _Reader:
         else:
             good, closed = [], False
         turn = math.radians(loose.number(item.get("rotation")) or 0.0)
+        cos, sin = math.cos(turn), math.sin(turn)
         points: list[Point] = []
         for a, b in good:
-            px = x + a * math.cos(turn) - b * math.sin(turn) + layer.shift[0]
-            py = y + a * math.sin(turn) + b * math.cos(turn) + layer.shift[1]
+            px = x + a * cos - b * sin + layer.shift[0]
+            py = y + a * sin + b * cos + layer.shift[1]
             px, py = px / self.tile[0], py / self.tile[1]
             if not (abs(px) <= MAX_FAR and abs(py) <= MAX_FAR):
                 self.found.warn("import_point_wild", place)
@@ -372,13 +373,14 @@ def _filled(tiles: Gids, width: int, left: int, top: int) -> set[Cell]:
     return {Cell(x, y) for x, y in pairs}
 
 
+_TURNS = [math.tau * i / ROUNDNESS for i in range(ROUNDNESS)]
+_ROUND = [(math.cos(turn), math.sin(turn)) for turn in _TURNS]
+
+
 def _round_or_box(width: float, height: float, is_round: bool) -> list[Pair]:
     if not is_round:
         return [(0, 0), (width, 0), (width, height), (0, height)]
-    turns = [math.tau * i / ROUNDNESS for i in range(ROUNDNESS)]
-    return [
-        (width / 2 + math.cos(t) * width / 2, height / 2 + math.sin(t) * height / 2) for t in turns
-    ]
+    return [(width / 2 * (1 + cos), height / 2 * (1 + sin)) for cos, sin in _ROUND]
 
 
 def _middle_line(ring: tuple[Point, ...]) -> tuple[Point, ...]:
