@@ -14,6 +14,7 @@ back. So what grows is a leak; what a step of history holds is measured afterwar
 from __future__ import annotations
 
 import argparse
+import compileall
 import gc
 import os
 import random
@@ -48,6 +49,7 @@ from maps.shapes import Kind, Obstacle, make_obstacle
 from rules.encounter.commands import parse_command
 from rules.encounter.writing import CHECKPOINT_EVERY
 
+ROOT = Path(__file__).parent.parent
 TOKENS, WALLS, RING = 300, 10_000, 60
 WIDTH, HEIGHT, ROOM = 150, 120, 4
 OPEN_SECONDS, STEP_MS, GROWTH = 3.0, 100.0, 0.05
@@ -266,6 +268,8 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--fight", type=Path, help="build the fight here once, and use it again")
     asked = parser.parse_args()
+    for part in ("desktop", "rules", "maps"):  # an installed program is compiled: so is this one
+        compileall.compile_dir(ROOT / part, quiet=1)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SCHLACHTPLAN_DATA"] = os.environ["SCHLACHTPLAN_CONFIG"] = folder
         app = make_app()
