@@ -1,6 +1,6 @@
 """A window that is killed while somebody plays loses nothing that it has shown.
 
-``KILL_WINDOWS`` says how many lives; a few by default.
+``KILL_WINDOWS`` says how many lives, a few by default; ``-s`` shows the count after each of them.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from rules import registry
 from rules.encounter.store import Store
 from tests.desktop.window_child import finger
 from tests.desktop.window_kit import write_fight, write_map
+from tests.kill_tally import Tally
 
 LIVES = int(os.environ.get("KILL_WINDOWS", "3"))
-PATIENCE = max(100, 10 * LIVES)
+PATIENCE = max(100, 20 * LIVES)
 """Seconds after which a slow machine need not live on."""
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -75,22 +76,23 @@ def test_what_a_killed_window_has_shown_is_there_again(tmp_path: Path) -> None:
     seed = random.randrange(1_000_000)
     chance = random.Random(seed)
     known: Told | None = None
-    deeds = 0
+    tally = Tally(LIVES, "lives")
     until = time.monotonic() + PATIENCE
     for life in range(LIVES):
         if life and time.monotonic() > until:
             break  # a very slow machine
         told = live(path, seed + life, chance.uniform(0.05, 0.8), home)
-        where = f"seed {seed}, life {life}"
-        assert len(told) > 1, where
-        if known is not None:
-            assert told[0] == known, where
-        deeds += len(told)
-        known = found_after(told[-1], where)
+        tally.kills += 1
+        tally.told += len(told) - 1  # the first line says what was found
+        assert len(told) > 1, f"seed {seed}: {tally}"
+        if known is not None and told[0] != known:
+            pytest.fail(f"seed {seed}: shown is another fight than was found: {tally}")
+        known = found_after(told, tally, f"seed {seed}")
         path = known.path
         for left in (*folder.iterdir(), *(home / "fights").glob("*")):
-            assert whole(left), f"{where}: {left.name}"
-    assert deeds > 2 * LIVES or time.monotonic() > until
+            assert whole(left), f"seed {seed}, {left.name}: {tally}"
+        tally.say()
+    assert tally.told > LIVES or time.monotonic() > until, f"seed {seed}: {tally}"
 
 
 def whole(path: Path) -> bool:
@@ -102,12 +104,13 @@ def whole(path: Path) -> bool:
     return opened.problems == ()
 
 
-def found_after(last: Told, where: str) -> Told:
+def found_after(told: list[Told], tally: Tally, where: str) -> Told:
     """Read the file; what was told last is its state, or one deed before it."""
+    last = told[-1]
     opened = Store.open(last.path, registry.get, read_only=True)
     opened.store.close()
     history = opened.history
-    assert opened.problems == (), where
+    assert opened.problems == (), f"{where}: {tally}"
     found = Told(history.done, finger(history.state), last.path)
     around = {found}
     if history.undo_label is not None:
@@ -117,5 +120,20 @@ def found_after(last: Told, where: str) -> Told:
     if history.redo_label is not None:
         history.redo()
         around.add(Told(history.done, finger(history.state), last.path))
-    assert last in around, where
+    if last not in around:
+        tally.lost += lost_of(told, found)
+        pytest.fail(f"{where}, told {last}, found {found}: {tally}")
+    tally.unfinished += last != found
     return found
+
+
+def lost_of(told: list[Told], found: Told) -> int:
+    """Return how many deeds were told after the one that the file holds; all for a strange one."""
+    return next((n for n, one in enumerate(reversed(told)) if one == found), len(told))
+
+
+def test_the_count_of_lost_deeds_counts_those_after_what_the_file_holds() -> None:
+    told = [Told(n, f"state {n}", Path("fight.kampf")) for n in range(5)]
+    assert lost_of(told, told[4]) == 0
+    assert lost_of(told, told[1]) == 3
+    assert lost_of(told, Told(9, "strange", Path("fight.kampf"))) == 5

@@ -1,6 +1,6 @@
 """A killed process loses nothing that it had shown; undo and redo are there after a restart.
 
-``SCHLACHTPLAN_KILLS`` sets how often it is killed (25).
+``SCHLACHTPLAN_KILLS`` sets how often it is killed (25); ``-s`` shows the count after each kill.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import pytest
 
 from rules.encounter.history import History
 from rules.encounter.store import Store
+from tests.kill_tally import Tally
 from tests.rules.store_child import deed, step
 from tests.rules.tiny import TINY, fight, lookup
 
@@ -45,6 +46,21 @@ class Model:
             case _:
                 self.done += 1
         self.next += 1
+
+    def copy(self) -> Model:
+        found = Model(self.seed)
+        found.steps, found.done, found.next = self.steps, self.done, self.next
+        return found
+
+    def lost_of(self, count: int, history: History) -> int:
+        """Return how many of the next deeds a file lacks; all where it fits none of them."""
+        reached = -1
+        for n in range(count + 1):
+            if self.fits(history):
+                reached = n
+            if n < count:
+                self.advance()
+        return count - max(reached, 0)
 
     def fits(self, history: History) -> bool:
         wanted = tuple(step(n) for n in self.steps)
@@ -79,14 +95,14 @@ def play_and_kill(
     return last
 
 
+@pytest.mark.timeout(120 + 3 * KILLS)
 def test_every_deed_that_was_told_is_there_after_a_kill(tmp_path: Path) -> None:
     folder = tmp_path / "files"
     folder.mkdir()
     path = folder / "fight.kampf"
     Store.create(path, fight(), TINY).close()
     seed = random.randrange(1_000_000)
-    model = Model(seed)
-    told = unfinished = 0
+    model, tally = Model(seed), Tally(KILLS, "kills")
     chance = random.Random(seed)
     command = [sys.executable, "-m", "tests.rules.store_child", str(path), str(seed)]
     with subprocess.Popen(
@@ -98,23 +114,29 @@ def test_every_deed_that_was_told_is_there_after_a_kill(tmp_path: Path) -> None:
     ) as player:
         for kill in range(KILLS):
             seconds = chance.uniform(0.01, 0.25)
+            before = model.copy()
             last = play_and_kill(player, model.next, seconds, told_first=kill % 2 == 0)
             while model.next <= last:
                 model.advance()
-                told += 1
+            tally.kills += 1
+            tally.told += model.next - before.next
             found = Store.open(path, lookup)
             found.store.close()
-            assert found.problems == (), f"seed {seed}, kill {kill}"
+            assert found.problems == (), f"seed {seed}: {tally}"
             assert not found.store.read_only
             if not model.fits(found.history):
+                told, known = model.next - before.next, model.copy()
                 model.advance()  # on the disk, but killed before it could tell
-                unfinished += 1
-                assert model.fits(found.history), f"seed {seed}, kill {kill}, deed {last}"
+                if model.fits(found.history):
+                    tally.unfinished += 1
+                else:
+                    tally.lost, model = before.lost_of(told, found.history), known
+            tally.say()
+            assert model.fits(found.history), f"seed {seed}, deed {last}: {tally}"
             assert os.listdir(folder) == [path.name]
             check_undo(found.history)
         player.kill()
-    assert told >= KILLS // 2, f"only {told} deeds in {KILLS} lives"
-    sys.stdout.write(f"{KILLS} kills, {told} deeds told, {unfinished} written but not told\n")
+    assert tally.told >= KILLS // 2, f"seed {seed}: {tally}"
 
 
 def check_undo(history: History) -> None:
@@ -126,6 +148,27 @@ def check_undo(history: History) -> None:
     while history.done < done:
         history.redo()
     assert history.state == state
+
+
+def test_the_count_of_lost_deeds_counts_those_that_a_file_lacks() -> None:
+    before, model, history = Model(7), Model(7), History(fight())
+    for n in range(20):
+        if n == 12:
+            written = history.copy()
+        match deed(7, n, history.done, len(history.steps)):
+            case "append":
+                history.push(step(n))
+            case "undo":
+                history.undo()
+            case _:
+                history.redo()
+        model.advance()
+    assert model.fits(history)
+    assert before.copy().lost_of(20, history) == 0
+    assert before.copy().lost_of(20, written) == 8
+    stranger = History(fight())
+    stranger.push(step(999))
+    assert before.lost_of(20, stranger) == 20
 
 
 @pytest.mark.parametrize("cut", [0.0, 0.001, 0.01, 0.05])
