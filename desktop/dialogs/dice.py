@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from desktop import luck
 from desktop.conversation import Question
 from desktop.dialogs.base import Card, Dialog
+from desktop.dialogs.basis import BasisView
 from desktop.dialogs.numbers import NumberField
 from desktop.docks.dice_field import is_joined, shown_total
 from desktop.guard import guarded
@@ -158,6 +159,8 @@ class DiceDialog(Dialog):
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(8))
+        if request.basis is not None:
+            column.addWidget(BasisView(request.basis))
         column.addWidget(label(say(dice_words(request.dice)), "title"))
         grid = QGridLayout()
         grid.setSpacing(px(6))

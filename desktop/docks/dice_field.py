@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QRegularExpressionValidator
 
 from desktop.docks.words import dice_word
 from desktop.guard import guarded
@@ -79,6 +79,7 @@ class DiceField(Field):
         super().__init__(mark="dice", number=True)
         self.dice: tuple[int, ...] = (20,)
         self.setMaxLength(200)
+        self.setValidator(QRegularExpressionValidator(_ALLOWED.pattern, self))
         self.textChanged.connect(lambda _t: self._judge(strict=False))
 
     def ask(self, dice: tuple[int, ...], name: str) -> None:

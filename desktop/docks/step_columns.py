@@ -10,7 +10,7 @@ from desktop import theme
 from desktop.conversation import Proposal
 from desktop.docks.dice_field import DiceField, shown_total
 from desktop.docks.parts import DockButton, label, look_of
-from desktop.docks.words import dice_word
+from desktop.docks.words import dice_word, needed_words
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
 from desktop.session import Session
@@ -111,13 +111,12 @@ class StepColumn(QWidget):
 
 
 def needed(session: Session, number: int, asked: Ask) -> str:
-    """Say beside the first roll what it takes to hit."""
+    """Say beside a roll what it takes: beside the first one to hit, by the plan."""
+    if not isinstance(asked, DiceRequest):
+        return ""
     plan = session.attack.plan()
-    if plan is None or number != 1:
-        return ""
-    fits = isinstance(asked, DiceRequest) and asked.dice == plan.dice
-    if not fits:
-        return ""
+    if plan is None or number != 1 or asked.dice != plan.dice:
+        return needed_words(asked.basis) if asked.basis is not None else ""
     if plan.needs is None:
         return "" if plan.hopeless is None else say(plan.hopeless)
     if plan.under:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desktop.i18n import language, tr
+from rules.core.asking import Basis
 
 
 def system_word(prefix: str, system: str, name: str) -> str:
@@ -36,3 +37,12 @@ def dice_word(dice: tuple[int, ...]) -> str:
         for sides, n in groups
     ]
     return " + ".join(words)
+
+
+def needed_words(basis: Basis) -> str:
+    """Say which face is needed; empty where no single face decides."""
+    if basis.needs is None:
+        return ""
+    if basis.under:
+        return tr("docks.attack.needed_under", n=basis.needs)
+    return tr("docks.attack.needed", n=basis.needs)

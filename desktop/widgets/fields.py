@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QIcon, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QIcon, QPainter, QPaintEvent, QResizeEvent, QValidator
 from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
@@ -98,6 +98,20 @@ class Field(QLineEdit):
         painter.end()
 
 
+class _Faces(QValidator):
+    """Lets only digits through, and a minus where a face can be below 0."""
+
+    def __init__(self, box: DieBox) -> None:
+        super().__init__(box)
+        self._minus = "−-" if box.low < 0 else ""
+
+    @guarded
+    def validate(self, text: str, at: int) -> tuple[QValidator.State, str, int]:
+        digits = text.strip().lstrip(self._minus)
+        fits = not digits or (digits.isascii() and digits.isdigit())
+        return (QValidator.State.Acceptable if fits else QValidator.State.Invalid), text, at
+
+
 class DieBox(QLineEdit):
     """A small box for the faces of dice: 32 by 28.
 
@@ -114,6 +128,7 @@ class DieBox(QLineEdit):
         self.setProperty("number", True)
         self.setProperty("die", True)
         self.setMaxLength(4)
+        self.setValidator(_Faces(self))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.textEdited.connect(self._check)
 

@@ -9,12 +9,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+from rules.core.modifiers import Breakdown
 from rules.core.terms import Term
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What a roll is measured by, for whoever throws the dice at the table.
+
+    ``needs`` is the lowest face that succeeds, with ``under`` the highest; ``None`` where no
+    single face decides, or none is enough. ``sums`` are the sums that count, each with its
+    title; ``counts`` says in words what else does.
+    """
+
+    needs: int | None = None
+    under: bool = False
+    sums: tuple[tuple[Term, Breakdown], ...] = ()
+    counts: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +39,14 @@ class DiceRequest:
 
     ``groups`` optionally says which faces of a *single* die lead to the same result, as
     pairs (a face that stands for them, how many they are), so that odds need not try
-    every face. It never limits what may be rolled.
+    every face. It never limits what may be rolled. ``basis`` is there to be read, too.
     """
 
     dice: tuple[int, ...]
     label: Term
     who: str = ""
     groups: tuple[tuple[int, int], ...] = ()
+    basis: Basis | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +117,10 @@ def ask(
     label: Term,
     who: str = "",
     groups: tuple[tuple[int, int], ...] = (),
+    basis: Basis | None = None,
 ) -> Procedure[tuple[int, ...]]:
     """Ask for dice inside a procedure: ``faces = yield from ask((20,), …)``."""
-    request = DiceRequest(dice, label, who, groups)
+    request = DiceRequest(dice, label, who, groups, basis)
     answer = yield request
     check(request, answer)
     assert isinstance(answer, tuple)

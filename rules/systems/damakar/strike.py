@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.core.asking import Option, Procedure, ask, choose
+from rules.core.asking import Basis, Option, Procedure, ask, choose
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
 from rules.encounter.events import Event, Linked, Logged, Unlinked
@@ -57,7 +57,9 @@ def roll(strike: Strike) -> Procedure[None]:
     duel = strike.duel
     strike.rows = attack_rows(duel)
     label = term("dice.damakar.attack", target=duel.target.name, weapon=weapon_name(duel.chosen))
-    (strike.face,) = yield from ask((DIE,), label, duel.attacker.id)
+    against = term("basis.damakar.attack", target=duel.target.name)
+    basis = Basis(sums=((term("title.damakar.attack"), strike.rows),), counts=(against,))
+    (strike.face,) = yield from ask((DIE,), label, duel.attacker.id, basis=basis)
     strike.total = strike.face + strike.rows.total
     strike.details.append(_sum("attack", strike.face, strike.rows, strike.total))
     strike.details += parts(strike.rows)
@@ -108,7 +110,11 @@ def _verdict(
             return UNDEFENDED, None
         return contest.judge(strike.total, rows.total, rules), rows.total
     label = term("dice.damakar.defence", way=_way_name(chosen), total=strike.total)
-    (face,) = yield from ask((DIE,), label, duel.target.id)
+    low = strike.total - chosen.total + (1 if rules.tie_hits else 0)
+    basis = Basis(max(1, low), sums=((named("title.damakar", chosen.way), chosen.rows),))
+    if low > DIE:
+        basis = replace(basis, needs=None, counts=(term("basis.damakar.too_high"),))
+    (face,) = yield from ask((DIE,), label, duel.target.id, basis=basis)
     total = face + chosen.total
     strike.details.append(_sum("defence", face, chosen.rows, total))
     strike.details += parts(chosen.rows)

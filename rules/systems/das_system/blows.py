@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from rules.core.asking import Option, Procedure, ask, choose
+from rules.core.asking import Basis, Option, Procedure, ask, choose
 from rules.core.terms import Term, named, term
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Logged, Moved, TimeChanged
@@ -64,7 +64,11 @@ def about(duel: Duel, value: int) -> dict[str, str | int | Term]:
 
 def roll_value(label: Term, who: str, values: Values, split: Split) -> Procedure[tuple[int, int]]:
     """Roll W20 and W%: return the finished value and the roll (§3.4)."""
-    faces = yield from ask(DICE, label, who)
+    counts = [term("basis.das_system.value", die=values.wuerfelwert, festwert=split.festwert)]
+    if values.penalty:
+        counts.append(term("basis.das_system.penalty", value=-values.penalty))
+    basis = Basis(sums=((term("basis.das_system.basis"), values.breakdown),), counts=tuple(counts))
+    faces = yield from ask(DICE, label, who, basis=basis)
     roll = roll_of(faces)
     value = counted(roll, values.wuerfelwert) + split.festwert - values.penalty
     return max(0, value), roll

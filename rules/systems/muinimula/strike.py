@@ -9,7 +9,7 @@ from fractions import Fraction
 from pydantic import JsonValue
 
 from maps.grid import SUB
-from rules.core.asking import Option, Procedure, ask, choose
+from rules.core.asking import Basis, Option, Procedure, ask, choose
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
 from rules.encounter.course import Course
@@ -21,7 +21,7 @@ from rules.systems.muinimula.conditions import is_out
 from rules.systems.muinimula.criticals import Blow
 from rules.systems.muinimula.duel import Duel, wield
 from rules.systems.muinimula.parry import NONE, Means
-from rules.systems.muinimula.plan import Ground, compared, successes, survey
+from rules.systems.muinimula.plan import Ground, compared, needed, successes, survey
 from rules.systems.muinimula.rolls import Edge, Roll, best, judge_attack, judge_parry, sides
 from rules.systems.muinimula.rows import EDGE, edge_of
 from rules.systems.muinimula.sheet import vitals_of
@@ -56,7 +56,10 @@ def strike(course: Course, attempt: Attempt) -> Procedure[bool]:
         return False
     lot = ground.lot
     label = term("dice.muinimula.attack", target=duel.target.name)
-    dice = yield from ask(sides(lot), label, duel.attacker.id)
+    basis = Basis(
+        needed(ground), under=True, sums=((term("title.muinimula.attack"), ground.attack),)
+    )
+    dice = yield from ask(sides(lot), label, duel.attacker.id, basis=basis)
     roll = judge_attack(dice, lot, ground.attack.total, ground.strict)
     spend(course, duel.attacker.id)
     details = [*_rolled(dice, lot, ground.attack.total), *said_rows(ground.attack)]
@@ -80,8 +83,13 @@ def _answer(
     rows = parry.rows_of(duel, means)
     lot = edge_of(rows)
     label = term("dice.muinimula.parry", means=means.name)
-    dice = yield from ask(sides(lot), label, duel.target.id)
     number = compared(ground, roll.face)
+    basis = Basis(
+        max(2, min(17, number + rows.total)),
+        under=True,
+        sums=((term("title.muinimula.parry", means=means.name), rows),),
+    )
+    dice = yield from ask(sides(lot), label, duel.target.id, basis=basis)
     back = judge_parry(dice, lot, number, rows.total)
     course.add(*_used(course, duel, means))
     spend(course, duel.target.id)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
-from rules.core.asking import Procedure, ask
+from rules.core.asking import Basis, Procedure, ask
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, term
 from rules.encounter.attacking import AttackCommand
@@ -182,7 +182,9 @@ def strike(course: Course, duel: Duel) -> Procedure[bool]:
     label = term("dice.osric.attack", target=duel.target.name)
     low = lowest_face(needed, bonus, duel)
     alike = _alike(21 if low is None else low)
-    (face,) = yield from ask((20,), label, duel.attacker.id, alike)
+    titles = term("title.osric.attack"), term("title.osric.armour_class")
+    basis = Basis(low, sums=tuple(zip(titles, (own, defence), strict=True)))
+    (face,) = yield from ask((20,), label, duel.attacker.id, alike, basis)
     details = [
         term("log.osric.roll", face=face, bonus=bonus, total=face + bonus),
         *_parts(own),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pydantic import JsonValue
 
-from rules.core.asking import Procedure, ask, done
+from rules.core.asking import Basis, Procedure, ask, done
+from rules.core.options import Options
 from rules.core.terms import Term, named, term
 from rules.encounter.addressing import find
 from rules.encounter.commands import Outcome, refuse
@@ -143,10 +145,11 @@ def _roll(course: Course, fighters: list[Token], warned: set[SideId]) -> Procedu
         if side in warned:
             course.add(Logged(term("log.osric.no_roll", side=word)))
             continue
-        (face,) = yield from ask((6,), term("dice.osric.surprise", side=word))
+        foes = [t for t in fighters if hostile(bloc(t.side, options), side)]
+        basis = Basis(counts=tuple(_endangered(mine, foes, options)))
+        (face,) = yield from ask((6,), term("dice.osric.surprise", side=word), basis=basis)
         details: list[Term] = []
         for token in mine:
-            foes = [t for t in fighters if hostile(bloc(t.side, options), side)]
             never = sheet_of(token).never_surprised
             modifier = surprise_modifier(token, options)
             segments = segments_of(face, threshold(token, foes), modifier, never)
@@ -156,6 +159,23 @@ def _roll(course: Course, fighters: list[Token], warned: set[SideId]) -> Procedu
         said = term("log.osric.surprise_roll", side=word, face=face)
         course.add(Logged(said, tuple(details), mood="turn"))
     return caught
+
+
+def _endangered(mine: list[Token], foes: list[Token], options: Options) -> Iterator[Term]:
+    """Say which faces surprise whom, those alike together (§3.2, §3.3)."""
+    alike: dict[tuple[tuple[int, ...], int], list[str]] = {}
+    for token in mine:
+        most, modifier = threshold(token, foes), surprise_modifier(token, options)
+        never = sheet_of(token).never_surprised
+        faces = tuple(f for f in range(1, 7) if segments_of(f, most, modifier, never))
+        alike.setdefault((faces, modifier if faces else 0), []).append(token.name)
+    for (faces, modifier), names in alike.items():
+        if not faces:
+            yield term("basis.osric.never", names=tuple(names))
+        elif modifier:
+            yield term("basis.osric.surprised_by", names=tuple(names), faces=faces, bonus=modifier)
+        else:
+            yield term("basis.osric.surprised", names=tuple(names), faces=faces)
 
 
 # -- the segments of surprise ---------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from maps.grid import point
-from rules.core.asking import Procedure, ask
+from rules.core.asking import Basis, Procedure, ask
 from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, named, term
 from rules.encounter.attacking import AttackCommand
@@ -119,7 +119,13 @@ def _strike(
     target = duel.target.name
     label = term("dice.pathfinder.attack", target=target)
     low = 21 if duel.foe.immune_criticals else duel.weapon.critical_from
-    (face,) = yield from ask((20,), label, who, _alike(needed(bonus, armour), low))
+    needs = needed(bonus, armour)
+    basis = Basis(
+        needs, sums=((made.attack_title, made.attack), (made.defence_title, made.defence))
+    )
+    if penalty:
+        basis = replace(basis, counts=(term("basis.pathfinder.later", value=penalty),))
+    (face,) = yield from ask((20,), label, who, _alike(needs, low), basis)
     details = [
         term("log.pathfinder.roll", face=face, bonus=bonus, total=face + bonus),
         *_parts(made.attack, penalty),
@@ -138,7 +144,7 @@ def _strike(
     if escaped:
         line = term("log.pathfinder.concealed", percent=made.concealment.percent, **about.args)
         return (Logged(line, tuple(details), who, "miss"),)
-    critical, rolls = yield from _confirmed(ground, face, bonus, armour)
+    critical, rolls = yield from _confirmed(ground, face, bonus, armour, basis)
     details += rolls
     events = yield from _harm(state, ground, critical, about, details)
     return events
@@ -193,7 +199,7 @@ def _concealed(ground: Ground, made: AttackPlan) -> Procedure[tuple[bool, list[T
 
 
 def _confirmed(
-    ground: Ground, face: int, bonus: int, armour: int
+    ground: Ground, face: int, bonus: int, armour: int, basis: Basis
 ) -> Procedure[tuple[bool, list[Term]]]:
     """Roll again where a critical threatens (§8)."""
     duel = ground.duel
@@ -203,7 +209,7 @@ def _confirmed(
         return False, [term("log.pathfinder.immune", name=duel.target.name)]
     label = term("dice.pathfinder.confirm", target=duel.target.name)
     alike = _alike(needed(bonus, armour), 21)
-    (again,) = yield from ask((20,), label, duel.attacker.id, alike)
+    (again,) = yield from ask((20,), label, duel.attacker.id, alike, basis)
     critical = hits(again, bonus, armour)
     args: dict[str, int] = {"face": again, "bonus": bonus, "total": again + bonus}
     if critical:

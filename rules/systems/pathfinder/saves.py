@@ -8,7 +8,7 @@ from typing import Final, Literal
 from maps.grid import Footprint, Point, point
 from maps.shapes import Grade
 from maps.sight import LineFacts
-from rules.core.asking import Procedure, ask
+from rules.core.asking import Basis, Procedure, ask
 from rules.core.modifiers import Breakdown, Modifier, Stacking, build
 from rules.core.sources import DERIVED, Source, Status
 from rules.core.terms import Term, named, term
@@ -265,7 +265,9 @@ def save(state: Encounter, command: Save) -> Procedure[Outcome]:
         line = term("log.pathfinder.unaffected", name=token.name)
         course.add(Logged(line, who=token.id))
         return course.done(label)
-    (face,) = yield from ask((20,), named("dice.pathfinder.save", command.save), token.id)
+    word = named("dice.pathfinder.save", command.save)
+    basis = Basis(max(2, min(20, plan.dc - plan.bonus.total)), sums=((word, plan.bonus),))
+    (face,) = yield from ask((20,), word, token.id, basis=basis)
     total = face + plan.bonus.total
     saved = face == 20 or (face != 1 and total >= plan.dc)
     lost = damage_left(command.damage, saved, plan.evasion)
