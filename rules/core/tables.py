@@ -177,7 +177,7 @@ def by_tables(function: Callable[P, R]) -> Callable[P, R]:
     return remembering
 
 
-_COMPARED: Final = frozenset({str, int, bool, tuple, type(None)})
+_COMPARED: Final = (str, int, tuple, type(None))
 
 
 def by_first(keep: int = 64) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -200,7 +200,7 @@ def by_first(keep: int = 64) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 if len(kept) >= keep:
                     kept.clear()
                 held = kept[id(first)] = (first, tables, {})
-            key = tuple([a if type(a) in _COMPARED else id(a) for a in others])
+            key = tuple([a if isinstance(a, _COMPARED) else id(a) for a in others])
             known = held[2].get(key)
             if known is None:
                 if len(held[2]) >= keep:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from rules.core.modifiers import Breakdown, Entry, Modifier
 from rules.core.sources import HAND, HOUSE, Source
 from rules.core.terms import term
-from rules.encounter.plans import AttackAction
+from rules.encounter.plans import AttackAction, Extra
 from rules.systems.das_system.chances import Die, Frame, Stair, best_festwert, surest_festwert
 from rules.systems.das_system.duel import Duel
 from rules.systems.das_system.values import (
@@ -33,7 +33,7 @@ def values_of(duel: Duel) -> Values:
         return bare
     entries = [_entry(duel.action, e.modifier) for e in bare.breakdown.entries]
     entries += [_entry(duel.action, m) for m in _situation(duel)]
-    entries += [_entry(duel.action, m) for m in extras(duel.action, "attack")]
+    entries += [_entry(duel.action, m) for m in extras(duel.action.extra, "attack")]
     return replace(bare, breakdown=Breakdown(tuple(entries)))
 
 
@@ -60,9 +60,9 @@ def _situation(duel: Duel) -> Iterator[Modifier]:
             return
 
 
-def extras(action: AttackAction, side: str) -> Iterator[Modifier]:
+def extras(added: Iterable[Extra], side: str) -> Iterator[Modifier]:
     """Yield what the game master adds by hand."""
-    for extra in action.extra:
+    for extra in added:
         if extra.side == side:
             label = term("modifier.das_system.extra", text=extra.label or extra.id)
             yield Modifier(extra.id, extra.value, label, "extra", Source(HAND.status))

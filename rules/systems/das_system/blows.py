@@ -89,7 +89,7 @@ def choose_ward(course: Course, duel: Duel, blow: Blow, tally: Tally) -> Procedu
     found = wards(now, blow)
     if len(found) == 1:
         reasons = [term("log.das_system.barred", what=o.label, why=o.why)
-                   for o in barred(duel) if o.why is not None]  # fmt: skip
+                   for o in barred(duel.target, duel.weapon) if o.why is not None]  # fmt: skip
         line = term("log.das_system.no_ward", name=duel.target.name)
         course.add(Logged(line, tuple(reasons), duel.target.id))
         return nothing

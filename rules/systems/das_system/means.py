@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.core.tables import by_first
 from rules.encounter.state import Token
+from rules.systems.das_system.bearing import by_bearing
 from rules.systems.das_system.conditions import forbids
 from rules.systems.das_system.duel import barred_by
 from rules.systems.das_system.gear import SheetWeapon
 from rules.systems.das_system.sheet import sheet_of, vitals_of
 
 
-@by_first()
+@by_bearing
 def parrying(token: Token, against: SheetWeapon) -> tuple[SheetWeapon, ...]:
     """Return the weapons with which somebody can parry a weapon (§6.1, §12)."""
     if against.ranged or forbids(token, "body"):
@@ -18,7 +18,7 @@ def parrying(token: Token, against: SheetWeapon) -> tuple[SheetWeapon, ...]:
     return tuple(w for w in at_hand(token) if _parries(token, w, against))
 
 
-@by_first()
+@by_bearing
 def at_hand(token: Token) -> tuple[SheetWeapon, ...]:
     """Return what somebody holds, and his body; the weapon in the main hand first."""
     arms = sheet_of(token).arms
@@ -49,7 +49,7 @@ def _parries(token: Token, weapon: SheetWeapon, against: SheetWeapon) -> bool:
             return True
 
 
-@by_first()
+@by_bearing
 def why_not(token: Token, weapon: SheetWeapon, against: SheetWeapon) -> str:
     """Return the word for why a weapon cannot parry another one now; empty where it can."""
     if against.ranged:
@@ -62,7 +62,7 @@ def why_not(token: Token, weapon: SheetWeapon, against: SheetWeapon) -> str:
     return styles.get(weapon.style, "never")
 
 
-@by_first()
+@by_bearing
 def counters(
     token: Token, against: SheetWeapon
 ) -> tuple[tuple[SheetWeapon | None, SheetWeapon], ...]:

@@ -9,9 +9,9 @@ from typing import Final, Literal
 from rules.core.modifiers import Breakdown, Entry, Modifier
 from rules.core.options import Options
 from rules.core.sources import HAND, HOUSE, STATED
-from rules.core.tables import by_first
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Token
+from rules.systems.das_system.bearing import by_bearing
 from rules.systems.das_system.body import places
 from rules.systems.das_system.gear import SheetWeapon, Weights, printed
 from rules.systems.das_system.sheet import DasSystemSheet, sheet_of, vitals_of
@@ -128,7 +128,7 @@ def skill_of(sheet: DasSystemSheet, weapon: SheetWeapon, use: Use) -> int:
     return basic + weapon.specialisation
 
 
-@by_first()
+@by_bearing
 def attack_values(token: Token, weapon: SheetWeapon, options: Options) -> Values:
     """Return the values of an attack without a foe (§3)."""
     sheet = sheet_of(token)
@@ -144,7 +144,7 @@ def attack_values(token: Token, weapon: SheetWeapon, options: Options) -> Values
     return _values(token, options, start, caps, _halved_by_shield(token, weapon))
 
 
-@by_first()
+@by_bearing
 def parade_values(token: Token, weapon: SheetWeapon, options: Options) -> Values | None:
     """Return the values of a parade; nothing where the weapon cannot parry (§3, §6.1)."""
     if weapon.pa is None and weapon.pa_basis is None:
@@ -164,7 +164,7 @@ def parade_values(token: Token, weapon: SheetWeapon, options: Options) -> Values
     return _values(token, options, start, caps, _halved_by_shield(token, weapon), "pa_")
 
 
-@by_first()
+@by_bearing
 def dodge_values(token: Token, options: Options) -> Values:
     """Return the values of a dodge, computed as those of a weapon, without Schwere (§6.2)."""
     sheet = sheet_of(token)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
+from maps.remember import by_identity
 from rules.core.asking import Option
 from rules.core.modifiers import Breakdown, Entry, Modifier
 from rules.core.options import Options
 from rules.core.sources import HOUSE, STATED
 from rules.core.terms import Term, named, term
+from rules.encounter.plans import Extra
+from rules.encounter.state import Token
 from rules.systems.das_system.attacking import die_of, extras
+from rules.systems.das_system.bearing import by_bearing
 from rules.systems.das_system.chances import Die, beats
 from rules.systems.das_system.conditions import can_ward, forbids
 from rules.systems.das_system.duel import BEHIND, LATE, NO_PUSH, UNNOTICED, Duel, reaches
@@ -98,45 +102,50 @@ def breaks(value: int, ward: Ward, blow: Blow, options: Options) -> bool:
 # -- values ----------------------------------------------------------------------------------------
 
 
-def parade_of(duel: Duel, weapon: SheetWeapon, footing: str = "") -> Values | None:
+class Press(NamedTuple):
+    """What a blow and its attacker leave a defender to ward with."""
+
+    schwere: int
+    own: int | None
+    """The Festwert on which the defender settled for parades."""
+    cornered: bool
+    firm: bool
+    """Whether he could give way and may stand instead."""
+    answers: tuple[int, ...]
+    """Which of the weapons at hand reach the attacker; none where no counter is asked for."""
+    off: frozenset[str]
+    extra: tuple[Extra, ...]
+
+
+def _parade(
+    target: Token, weapon: SheetWeapon, options: Options, press: Press, footing: str
+) -> Values:
     """Return the values of a parade against an attack (§6.1, §10).
 
     ``footing`` is ``stands`` or ``cornered`` where the defender does not give way.
     """
-    values = parade_values(duel.target, weapon, duel.options)
-    if values is None or not (footing or _by_hand(duel)):
-        return values
-    return replace(values, breakdown=_with_situation(duel, values.breakdown, footing))
-
-
-def dodge_of(duel: Duel) -> Values:
-    """Return the values of a dodge against an attack (§6.2)."""
-    values = dodge_values(duel.target, duel.options)
-    if not _by_hand(duel):
-        return values
-    added = [Entry(m) for m in extras(duel.action, "defence")]
-    entries = [_switched(duel, e) for e in values.breakdown.entries]
-    return replace(values, breakdown=Breakdown((*entries, *added)))
-
-
-def _by_hand(duel: Duel) -> bool:
-    """Whether the game master adds to an attack or leaves rows of it out."""
-    return bool(duel.action.extra or duel.action.off)
-
-
-def _switched(duel: Duel, entry: Entry) -> Entry:
-    if entry.modifier.id in duel.action.off:
-        return Entry(entry.modifier, False, term("why.das_system.off"))
-    return entry
-
-
-def _with_situation(duel: Duel, bare: Breakdown, footing: str) -> Breakdown:
-    entries = [*bare.entries]
+    values = parade_values(target, weapon, options)
+    assert values is not None  # it parries
+    added: list[Modifier] = []
     if footing:
         label = named("modifier.das_system", footing)
-        entries.append(Entry(Modifier(footing, CORNERED, label, "retreat", STATED)))
-    entries += [Entry(m) for m in extras(duel.action, "defence")]
-    return Breakdown(tuple(_switched(duel, e) for e in entries))
+        added.append(Modifier(footing, CORNERED, label, "retreat", STATED))
+    return _by_hand(values, press, added)
+
+
+def _by_hand(values: Values, press: Press, added: Iterable[Modifier] = ()) -> Values:
+    """Return values with more rows, those of the game master, and without those he left out."""
+    rows = [*added, *extras(press.extra, "defence")]
+    if not (rows or press.off):
+        return values
+    entries = (*values.breakdown.entries, *(Entry(m) for m in rows))
+    return replace(values, breakdown=Breakdown(tuple(_switched(press, e) for e in entries)))
+
+
+def _switched(press: Press, entry: Entry) -> Entry:
+    if entry.modifier.id in press.off:
+        return Entry(entry.modifier, False, term("why.das_system.off"))
+    return entry
 
 
 def is_cornered(duel: Duel) -> bool:
@@ -158,14 +167,14 @@ def defenceless(duel: Duel) -> bool:
 # -- what a defender is offered -------------------------------------------------------------------
 
 
-def splits(values: Values, blow: Blow, own: int | None = None) -> dict[str, Split]:
-    """Return the splits of a parade to choose from (§6.1).
+def splits(values: Values, schwere: int, own: int | None = None) -> dict[str, Split]:
+    """Return the splits of a parade against a blow of this Schwere to choose from (§6.1).
 
     Just enough Schwere for this blow, all the Festwert, all the Schwere, or the Festwert
     that the defender settled on beforehand.
     """
     found = {
-        "enough": weighted(values, blow.schwere + 1),
+        "enough": weighted(values, schwere + 1),
         "precise": split_at(values, values.most_festwert),
         "heavy": weighted(values, values.most_schwere),
     }
@@ -176,49 +185,67 @@ def splits(values: Values, blow: Blow, own: int | None = None) -> dict[str, Spli
 
 def wards(duel: Duel, blow: Blow, counter: bool = True) -> tuple[Ward, ...]:
     """Return all wards against a blow; the last is to do nothing."""
-    target = duel.target
+    target, against = duel.target, duel.weapon
+    answers: tuple[int, ...] = ()
+    if counter and not duel.ranged:
+        hands = enumerate(at_hand(target))
+        answers = tuple([i for i, w in hands if reaches(target, w, duel.attacker)])
+    cornered = bool(parrying(target, against)) and is_cornered(duel)
+    press = Press(
+        blow.schwere,
+        vitals_of(target).parade_festwert,
+        cornered,
+        not (cornered or duel.switched(NO_PUSH)),
+        answers,
+        duel.action.off,
+        duel.action.extra,
+    )
+    return _wards(target, against, duel.options, press)
+
+
+@by_bearing
+def _wards(target: Token, against: SheetWeapon, options: Options, press: Press) -> tuple[Ward, ...]:
+    """Return all wards; whatever the value of the blow, they are the same."""
     found: list[Ward] = []
-    parries = parrying(target, duel.weapon)
-    own = vitals_of(target).parade_festwert
-    footing = "cornered" if parries and is_cornered(duel) else ""
+    footing = "cornered" if press.cornered else ""
     parades: list[tuple[SheetWeapon, Values]] = []
-    for weapon in parries:
-        values = parade_of(duel, weapon, footing)
-        assert values is not None
+    for weapon in parrying(target, against):
+        values = _parade(target, weapon, options, press, footing)
         parades.append((weapon, values))
-        for id, split in _distinct(splits(values, blow, own)):
+        for id, split in _distinct(splits(values, press.schwere, press.own)):
             found.append(Ward(f"parade.{weapon.id}.{id}", "parade", values, split, weapon))
-        if not duel.switched(NO_PUSH) and not footing:
-            firm = parade_of(duel, weapon, "stands")
-            assert firm is not None
-            split = weighted(firm, blow.schwere + 1)
+        if press.firm:
+            firm = _parade(target, weapon, options, press, "stands")
+            split = weighted(firm, press.schwere + 1)
             found.append(Ward(f"stand.{weapon.id}", "stand", firm, split, weapon))
     if not forbids(target, "dodge"):
-        values = dodge_of(duel)
+        values = _by_hand(dodge_values(target, options), press)
         split = split_at(values, values.most_festwert)
         found.append(Ward("dodge", "dodge", values, split, dodges=True))
-        if counter and not duel.ranged:
-            halves = [(weapon, values.halved()) for weapon, values in parades]
-            found += _counters(duel, blow, halves, values.halved())
+        halves = [(weapon, values.halved()) for weapon, values in parades]
+        able = [at_hand(target)[i] for i in press.answers]
+        pairs = [pair for pair in counters(target, against) if pair[1] in able]
+        found += _counters(pairs, press.schwere, halves, values.halved())
     return (*found, Ward(NONE, "none"))
 
 
 def _counters(
-    duel: Duel, blow: Blow, parades: list[tuple[SheetWeapon, Values]], dodge: Values
+    pairs: Iterable[tuple[SheetWeapon | None, SheetWeapon]],
+    schwere: int,
+    parades: Sequence[tuple[SheetWeapon, Values]],
+    dodge: Values,
 ) -> Iterator[Ward]:
     """Yield the counter-attacks, with half the Würfelwert (§6.3).
 
     ``parades`` are the weapons that parry with their values, ``dodge`` those of a dodge, halved.
     """
-    for weapon, answer in counters(duel.target, duel.weapon):
-        if not reaches(duel.target, answer, duel.attacker):
-            continue
+    for weapon, answer in pairs:
         if weapon is None:
             values = dodge
             split, id = split_at(values, values.most_festwert), f"counter.dodge.{answer.id}"
         else:
             values = next(v for w, v in parades if w is weapon)
-            split, id = weighted(values, blow.schwere + 1), f"counter.{weapon.id}.{answer.id}"
+            split, id = weighted(values, schwere + 1), f"counter.{weapon.id}.{answer.id}"
         yield Ward(id, "counter", values, split, weapon, answer, dodges=weapon is None)
 
 
@@ -239,21 +266,31 @@ def best_ward(found: tuple[Ward, ...], blow: Blow) -> Ward:
 
 def ward_options(duel: Duel, found: tuple[Ward, ...], blow: Blow) -> tuple[Option, ...]:
     """Return the wards as a defender chooses among them; the last is to do nothing."""
-    able = [Option(w.id, ward_name(w), ward_detail(w, blow)) for w in found]
-    return (*able[:-1], *barred(duel), *able[-1:])
+    names = _names(found)
+    able = [Option(w.id, names[i], ward_detail(w, blow)) for i, w in enumerate(found)]
+    return (*able[:-1], *barred(duel.target, duel.weapon), *able[-1:])
 
 
-def barred(duel: Duel) -> Iterator[Option]:
-    """Yield the wards that cannot be taken now, each with the reason (§6, §7.3, §12)."""
-    token = duel.target
-    for weapon in at_hand(token):
-        why = why_not(token, weapon, duel.weapon)
+@by_bearing
+def barred(target: Token, against: SheetWeapon) -> tuple[Option, ...]:
+    """Return the wards that cannot be taken now, each with the reason (§6, §7.3, §12)."""
+    return tuple(_barred(target, against))
+
+
+def _barred(target: Token, against: SheetWeapon) -> Iterator[Option]:
+    for weapon in at_hand(target):
+        why = why_not(target, weapon, against)
         if why:
             label = term("ward.das_system.plain", weapon=weapon_name(weapon))
             yield Option(f"barred.{weapon.id}", label, why=named("why.das_system.ward", why))
-    if forbids(token, "dodge"):
+    if forbids(target, "dodge"):
         label = term("ward.das_system.dodge")
         yield Option("barred.dodge", label, why=named("why.das_system.ward", "wound"))
+
+
+@by_identity(keep=64)
+def _names(found: tuple[Ward, ...]) -> tuple[Term, ...]:
+    return tuple(ward_name(ward) for ward in found)
 
 
 def ward_name(ward: Ward) -> Term:
