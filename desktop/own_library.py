@@ -12,13 +12,13 @@ from desktop.i18n import tr
 from desktop.messages import Message, message_of, words_of, words_of_fault
 from desktop.paths import data_dir
 from desktop.session import Session
-from maps.crowd import Crowd
 from maps.grid import SUB, Cell, Footprint
 from maps.problems import UnreadableFileError
 from rules import naming
 from rules.encounter.commands import Add, Command, Edit
 from rules.encounter.faults import StoreError
 from rules.encounter.state import SideId, Token
+from rules.landing import Landing
 from rules.library.entries import CREATURE, Entry, template_of
 from rules.library.shelf import Shelf
 from rules.system import RuleSystem
@@ -201,20 +201,15 @@ def places_for(
     """Return free places for so many: around a square, whoever is selected, or the middle."""
     state = session.state
     side = max(1, session.system.squares(template.sheet))
-    crowd = Crowd(t.space for t in state.tokens.values())
+    landing = Landing(state.board, (t.space for t in state.tokens.values()))
     me, board = session.current, state.board
     if at is not None:
-        corner = (at.x, at.y)
+        corner, first = (at.x, at.y), landing.at
     elif me is not None:
-        corner = (me.space.x // SUB, me.space.y // SUB)
+        corner, first = (me.space.x // SUB, me.space.y // SUB), landing.at
     else:
         corner = (board.left + board.width // 2, board.top + board.height // 2)
+        first = landing.near
     start = Footprint.at(*corner, side)
-    places = []
-    for i in range(count):
-        here = start
-        if (i or at is None) and crowd.meets(start):
-            here = naming.free_place(start, crowd)
-        crowd.add(here)
-        places.append((here.x / SUB, here.y / SUB))
-    return places
+    places = [first(start), *(landing.beside(start) for _ in range(count - 1))]
+    return [(place.x / SUB, place.y / SUB) for place in places]

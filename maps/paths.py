@@ -22,6 +22,8 @@ from maps.walls import Level, Walls, at_level, blockers, pieces
 STEPS = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
 MARGIN = 2
 """Squares around board and ends in which ``cheapest`` may search."""
+EDGE = 8
+"""A wall less than the 8th part of a square within a space stands at its edge."""
 DIAGONAL_LENGTH = 2**0.5
 
 _Node: TypeAlias = tuple[Cell, bool]
@@ -170,6 +172,19 @@ class Ground:
             for id in self._solids.around(cell.x + i, cell.y + j)
         ]
 
+    def stands_free(self, space: Footprint) -> bool:
+        """Whether a space has room: no solid round the middle of a square, no wall through it.
+
+        A wall that is drawn along its edge, a little within, cuts nothing.
+        """
+        if self.leaves_solid(*_place(space)):
+            return False
+        inset = min(SUB, space.side) // EDGE
+        box = (space.x + inset, space.y + inset, space.right - inset, space.bottom - inset)
+        return not any(
+            _cuts(piece.a, piece.b, box) for piece in self._walls.near_cells(space.cells())
+        )
+
     def leaves_solid(self, cell: Cell, size: int) -> bool:
         """Whether a space stands in solids, so that steps from there lead out of them."""
         return bool(self._held(cell, size))
@@ -220,6 +235,18 @@ class Ground:
             centre = _centre(cell.x, cell.y)
             known = self._difficult[cell] = any(inside(centre, ring) for ring in self._rings)
         return known
+
+
+def _cuts(a: Point, b: Point, box: tuple[int, int, int, int]) -> bool:
+    """Whether the line ab passes through the interior of a box: left, top, right, bottom."""
+    left, top, right, bottom = box
+    if max(a.x, b.x) <= left or min(a.x, b.x) >= right:
+        return False
+    if max(a.y, b.y) <= top or min(a.y, b.y) >= bottom:
+        return False
+    corners = (Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom))
+    turns = [(b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) for p in corners]
+    return min(turns) < 0 < max(turns)
 
 
 def inside(p: Point, ring: Sequence[Point]) -> bool:
@@ -313,15 +340,19 @@ def reachable(
 
 
 def nearest_first(
-    board: Board | Ground, space: Footprint, budget: float
+    board: Board | Ground,
+    space: Footprint,
+    budget: float,
+    blocked: AbstractSet[Cell] = frozenset(),
 ) -> Iterator[tuple[Cell, float]]:
     """Yield the squares a space can walk to and the least cost of each, the nearest first.
 
-    Looks only as far as somebody asks on. The first square is that of the start.
+    Looks only as far as somebody asks on. The first square is that of the start; those in
+    ``blocked`` cannot be entered.
     """
     start, size = _place(space)
     seen: set[Cell] = set()
-    for cell, _, cost in _Search(_ground(board), size, frozenset(), WALK).run(start, False, budget):
+    for cell, _, cost in _Search(_ground(board), size, blocked, WALK).run(start, False, budget):
         if cell not in seen:
             seen.add(cell)
             yield cell, cost

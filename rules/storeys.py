@@ -8,11 +8,8 @@ from dataclasses import replace
 from maps import storeys as maps
 from maps.board import Board, Stairs, Storey
 from maps.codec import MAX_STOREYS
-from maps.crowd import Crowd
 from maps.grid import SUB, Cell, Footprint
-from maps.paths import Ground
 from maps.problems import Problem, Severity
-from rules import naming
 from rules.core.terms import Term, term
 from rules.encounter.commands import (
     ChangeStorey,
@@ -34,6 +31,7 @@ from rules.encounter.events import (
     ZonesChanged,
 )
 from rules.encounter.state import Encounter, Token
+from rules.landing import Landing
 
 WIDTH, HEIGHT = 24, 16
 """Squares of a storey whose size nobody says."""
@@ -145,13 +143,10 @@ def climb(state: Encounter, tokens: Sequence[Token], command: ChangeStorey) -> O
     going = [t for t in tokens if maps.storey_of(board, t.space) is not goal]
     if not going:
         raise refuse("nothing_changes", "storey")
-    ground, crowd = Ground(board), Crowd(t.space for t in state.tokens.values() if t not in going)
+    landing = Landing(board, (t.space for t in state.tokens.values() if t not in going))
     events: list[Event] = []
     for token in going:
-        space = _goal(board, token.space, goal, command.at)
-        if crowd.meets(space):
-            space = naming.walkable_place(ground, space, crowd)
-        crowd.add(space)
+        space = landing.at(_goal(board, token.space, goal, command.at))
         events.append(Moved(token.id, space.x, space.y))
     names = tuple(t.name for t in going)
     line = Logged(term("log.change_storey", who=names, storey=goal.name, n=len(names)))

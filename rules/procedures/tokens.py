@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from maps.crowd import Crowd
 from maps.grid import Footprint, Point, point
 from maps.heights import ground_height
-from maps.paths import Ground
 from rules import naming
 from rules.core.terms import Term, term
 from rules.encounter import commands as c
@@ -32,6 +30,7 @@ from rules.encounter.events import (
 )
 from rules.encounter.state import Condition, Encounter, Link, Sheet, SideId, Token, TokenId
 from rules.encounter.state_codec import MAX_TOKENS
+from rules.landing import Landing
 from rules.procedures.setting import Setting, names_of, outcome_of, own_word, validated
 from rules.system.actions import Provoking
 from rules.system.answers import Template
@@ -148,12 +147,11 @@ def copy(at: Setting, command: c.Copy) -> Outcome:
         shift = (goal.x - tokens[0].space.x, goal.y - tokens[0].space.y)
     now = at
     copies: list[Token] = []
-    ground, crowd = Ground(at.state.board), Crowd(t.space for t in at.state.tokens.values())
+    landing = Landing(at.state.board, (t.space for t in at.state.tokens.values()))
     for token in tokens:
         name, renamed = _numbered(now, token.name)
         copied = _copied(now, token, name)
-        copied = replace(copied, space=_room(token.space, shift, ground, crowd))
-        crowd.add(copied.space)
+        copied = replace(copied, space=_room(token.space, shift, landing))
         step = [*renamed, Added(copied)]
         events += step
         copies.append(copied)
@@ -174,12 +172,10 @@ def put_back(cut: Iterable[Token], state: Encounter, corner: Point | None = None
     if corner is not None:
         shift = (corner.x - tokens[0].space.x, corner.y - tokens[0].space.y)
     events: list[Event] = []
-    ground, crowd = Ground(state.board), Crowd(t.space for t in state.tokens.values())
+    landing = Landing(state.board, (t.space for t in state.tokens.values()))
     for token in tokens:
         wanted = token.space.moved(token.space.x + shift[0], token.space.y + shift[1])
-        if crowd.meets(wanted):
-            wanted = naming.walkable_place(ground, wanted, crowd)
-        crowd.add(wanted)
+        wanted = landing.at(wanted)
         id = token.id
         if id in state.tokens:
             id = TokenId(naming.next_id(state.tokens, naming.slug(token.name)))
@@ -205,13 +201,11 @@ def _after(state: Encounter, renamed: Iterable[Event], copied: Token) -> Encount
     return state.with_token(copied)
 
 
-def _room(
-    space: Footprint, shift: tuple[int, int] | None, ground: Ground, crowd: Crowd
-) -> Footprint:
+def _room(space: Footprint, shift: tuple[int, int] | None, landing: Landing) -> Footprint:
     """Return where the copy of somebody goes: shifted with the others, else beside."""
     if shift is None:
-        return naming.walkable_place(ground, space, crowd)
-    return space.moved(space.x + shift[0], space.y + shift[1])
+        return landing.beside(space)
+    return landing.at(space.moved(space.x + shift[0], space.y + shift[1]))
 
 
 def _copied(at: Setting, token: Token, name: str) -> Token:

@@ -21,12 +21,14 @@ from desktop.own_library import own_library, put_on_map
 from desktop.session import Session
 from desktop.window.main_window import MainWindow
 from maps.board import Board
-from maps.grid import Cell
+from maps.grid import SUB, Cell, Footprint
 from maps.problems import UnreadableFileError
+from rules.encounter.commands import Draw, Move
 from rules.encounter.state import SideId, TokenId
 from rules.library.files import SUFFIX
 from tests.desktop.library_kit import choose, dock_of, face, goblin, names, stocked, take
 from tests.desktop.window_kit import (
+    at,
     click,
     keys,
     messages,
@@ -118,6 +120,55 @@ def test_a_group_is_dragged_onto_the_map(window: MainWindow, fight: Session) -> 
     )
     assert window.board.hands.drop(event)
     assert len([n for n in names(fight) if n.startswith("Goblin")]) == 3
+
+
+def walled(fight: Session, x: int) -> None:
+    """Fill the map from a column on with rock and stand everybody before it."""
+    board = fight.state.board
+    right, bottom = board.left + board.width + 9, board.top + board.height + 9
+    ring = [[x, -9], [right, -9], [right, bottom], [x, bottom]]
+    rock = {"id": "rock", "kind": "solid", "points": ring}
+    for index, token in enumerate(list(fight.state.tokens)):
+        fight.perform(Move(token=token, to=(0, index), free=True))
+    fight.perform(Draw(obstacles=[rock]))
+
+
+def fresh_of(fight: Session, before: set[TokenId]) -> list[Footprint]:
+    return [t.space for id, t in fight.state.tokens.items() if id not in before]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_who_is_dragged_onto_rock_stands_before_it(
+    window: MainWindow, fight: Session, count: int
+) -> None:
+    key = stocked()
+    walled(fight, 4)
+    before = set(fight.state.tokens)
+    dock = dock_of(window)
+    dock.count.setValue(count)
+    row = next(i for i, t in enumerate(dock.list.library.rows) if t.id == key)
+    data = dock.list.library.mimeData([dock.list.library.index(row)])
+    place = QPointF(at(window, 6.5, 2.5))
+    none = Qt.KeyboardModifier.NoModifier
+    event = QDropEvent(place, Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, none)
+    assert window.board.hands.drop(event)
+    spaces = fresh_of(fight, before)
+    assert len(spaces) == count
+    assert spaces[0] == Footprint.at(3, 2)
+    assert max(space.right for space in spaces) <= 4 * SUB
+
+
+def test_a_new_combatant_without_a_place_stands_where_the_others_can_go(
+    window: MainWindow, fight: Session
+) -> None:
+    stocked()
+    walled(fight, 4)
+    fight.select([])
+    before = set(fight.state.tokens)
+    dock = dock_of(window)
+    QTest.mouseClick(dock.add, Qt.MouseButton.LeftButton)
+    (space,) = fresh_of(fight, before)
+    assert space.right <= 4 * SUB
 
 
 def test_favourites_and_what_was_used_last(window: MainWindow, fight: Session) -> None:

@@ -271,15 +271,6 @@ def test_ids_are_plain() -> None:
     assert naming.next_id(["ork-1", "ork-x", "ork-9", "orkin-20"], "ork") == "ork-10"
 
 
-def test_a_free_place_is_the_nearest_one() -> None:
-    space = Footprint.at(0, 0)
-    assert naming.free_place(space, [space]) == Footprint.at(1, 0)
-    taken = [Footprint.at(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
-    assert naming.free_place(space, taken) == Footprint.at(2, 0)
-    everything = Footprint(-(10**6), -(10**6), 2 * 10**6)
-    assert naming.free_place(space, [everything]) == space
-
-
 # ---- words ---------------------------------------------------------------------------------
 
 RULES = Path(__file__).parents[2] / "rules"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from maps.grid import SUB, Footprint, Point
-from rules import naming
 from rules.core.asking import Procedure, done
 from rules.core.terms import term
 from rules.encounter.addressing import find
@@ -13,6 +12,7 @@ from rules.encounter.commands import Outcome, refuse
 from rules.encounter.course import Course, moved_along
 from rules.encounter.events import Linked, Logged, Moved, Unlinked
 from rules.encounter.state import Encounter, Link, Token, TokenId, hostile
+from rules.landing import Landing
 from rules.systems.osric.commands import Dismount, Mount
 from rules.systems.osric.conditions import can_act
 from rules.systems.osric.creatures import MOUNT, mount_of
@@ -93,7 +93,7 @@ def dismount(state: Encounter, command: Dismount) -> Procedure[Outcome]:
         check_free(state, token)
     course.add(Unlinked(Link(MOUNT, token.id, beast.id)))
     others = [t.space for t in state.tokens.values() if t.id != token.id]
-    place = naming.walkable_place(state.board, token.space, others)
+    place = Landing(state.board, others).beside(token.space)
     if not place.overlaps(beast.space):
         course.add(Moved(token.id, place.x, place.y))
     said = term("log.osric.dismounts", name=token.name, mount=beast.name)
