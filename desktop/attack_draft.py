@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from maps.grid import Cell, Footprint
 from rules.core.terms import Term
-from rules.encounter.plans import AttackAction, AttackPlan, Extra, Weapon
+from rules.encounter.plans import THROW, AttackAction, AttackPlan, Extra, Weapon
 from rules.encounter.state import Encounter, TokenId
 from rules.views import ZoneView
 
@@ -82,9 +83,7 @@ class AttackDraft:
             self._session.accept_waiting()
         if not weapon and old is not None and old.attacker == me.id:
             weapon = old.weapon
-        if not weapon:
-            weapon = self.best_weapon(me.id, target)
-        self.set_action(AttackAction(me.id, TokenId(target), weapon))
+        self.set_action(self.proposed(me.id, target, weapon))
         self._session.focus_attack.emit()
 
     # -- zones of the body -----------------------------------------------------------------------
@@ -116,12 +115,32 @@ class AttackDraft:
 
     def best_weapon(self, attacker: str, target: str) -> str:
         """Return the first weapon that can attack the target, else the first."""
-        weapons = self.weapons(attacker)
-        for weapon in weapons:
-            action = AttackAction(TokenId(attacker), TokenId(target), weapon.id)
-            if self._planned(action).possible:
-                return weapon.id
-        return weapons[0].id if weapons else ""
+        return self.proposed(attacker, target).weapon
+
+    def proposed(self, attacker: str, target: str, weapon: str = "") -> AttackAction:
+        """Return the attack to begin with: with the weapon, else the first that can attack.
+
+        One is thrown only where none attacks in its usual way.
+        """
+        return self._begun(AttackAction(TokenId(attacker), TokenId(target), weapon))[0]
+
+    def _begun(self, bare: AttackAction) -> tuple[AttackAction, AttackPlan]:
+        """Return the attack that is proposed, with its plan."""
+        ids = [bare.weapon] if bare.weapon else [w.id for w in self.weapons(bare.attacker)]
+        found = [replace(bare, weapon=id) for id in ids or [""]]
+        first: tuple[AttackAction, AttackPlan] | None = None
+        for action in chain(found, (replace(a, mode=THROW) for a in found if self._flies(a))):
+            plan = self._planned(action)
+            if plan.possible:
+                return action, plan
+            first = first or (action, plan)
+        assert first is not None
+        return first
+
+    def _flies(self, action: AttackAction) -> bool:
+        """Whether the weapon can be thrown now."""
+        modes = self._session.system.modes(self._session.state, action.attacker, action.weapon)
+        return any(m.id == THROW and m.enabled for m in modes)
 
     def _planned(self, action: AttackAction) -> AttackPlan:
         return self._session.system.plan(self._session.state, action)
@@ -144,10 +163,8 @@ class AttackDraft:
         mine = action is not None and action.attacker == me.id
         if action is not None and mine and action.target == target:
             return self._planned(replace(action, place=place))
-        weapon = (action.weapon if action is not None and mine else "") or self.best_weapon(
-            me.id, target
-        )
-        return self._planned(AttackAction(me.id, TokenId(target), weapon, place=place))
+        weapon = action.weapon if action is not None and mine else ""
+        return self._begun(AttackAction(me.id, TokenId(target), weapon, place=place))[1]
 
     # -- by hand ---------------------------------------------------------------------------------
 

@@ -53,6 +53,19 @@ def model_of(session: Session, action: FightAction) -> type[Command]:
     return {**GENERIC, **session.system.commands}[action.command]
 
 
+def refusal(session: Session, command: Command) -> CommandError | None:
+    """Return why the system would not begin a command; nothing happens."""
+    procedure = play.perform(session.system, session.state, command, language.words.say)
+    try:
+        next(procedure)
+    except CommandError as error:
+        return error
+    except StopIteration:
+        return None
+    procedure.close()
+    return None
+
+
 class FightActions(QObject):
     """Carries out the actions of the system: finds whom they concern, asks for the rest."""
 
@@ -220,25 +233,12 @@ class FightActions(QObject):
         except UnreadableFileError as error:
             self.window.tell(message_of(error.problem))
             return
-        refusal = self._refusal(session, command)
-        if refusal is not None:
-            self._refused(session, name, fields, refusal)
+        refused = refusal(session, command)
+        if refused is not None:
+            self._refused(session, name, fields, refused)
             return
         if session.perform(command):
             answer_all(session, self.window)
-
-    @staticmethod
-    def _refusal(session: Session, command: Command) -> CommandError | None:
-        """Return why the system would not begin; nothing happens."""
-        procedure = play.perform(session.system, session.state, command, language.words.say)
-        try:
-            next(procedure)
-        except CommandError as error:
-            return error
-        except StopIteration:
-            return None
-        procedure.close()
-        return None
 
     def _refused(
         self, session: Session, name: str, fields: dict[str, Any], error: CommandError

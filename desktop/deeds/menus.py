@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QMenu
 from desktop import icons
 from desktop.deeds.editing import Editing
 from desktop.deeds.mapping import Mapping
+from desktop.deeds.together import attackers
 from desktop.i18n import language, say, tr
+from desktop.jobs import soon
 from desktop.own_library import own_library, put_on_map
 from maps.grid import Cell
 from rules.encounter.state import TokenId
@@ -29,9 +31,10 @@ class Menus(Editing, Mapping):
         self.window.action_set.dress()
         if token:
             looker = session.current
+            group = attackers(session, session.selected, token)
             if token not in session.selected:
                 session.select([token])
-            self._token_menu(menu, token)
+            self._token_menu(menu, token, group)
             if looker is not None and looker.id != token:
                 self._inspect_menu(menu, looker.id, token)
         elif obstacle:
@@ -51,11 +54,14 @@ class Menus(Editing, Mapping):
                 menu.addSeparator()
         menu.exec(at)
 
-    def _token_menu(self, menu: QMenu, token: str) -> None:
+    def _token_menu(self, menu: QMenu, token: str, group: tuple[TokenId, ...]) -> None:
         session = self._fight()
         actions = self.window.actions_by_id
         title = menu.addAction(session.state.token(token).name)
         title.setEnabled(False)
+        if group:
+            together = menu.addAction(icons.icon("sword"), tr("menu.together", n=len(group)))
+            together.triggered.connect(lambda _c: self._together(group, TokenId(token)))
         for id in ("attack", "damage", "heal"):
             menu.addAction(actions[id])
         if actions["actions"].isVisible() and actions["actions"].isEnabled():
@@ -84,6 +90,10 @@ class Menus(Editing, Mapping):
             menu.addAction(actions[id])
         x, y = self.window.board.scene.middle(TokenId(token))
         self.window.groups.area_menu(menu, Cell(math.floor(x), math.floor(y)))
+
+    def _together(self, group: tuple[TokenId, ...], target: TokenId) -> None:
+        # once the menu has closed: dialogs must not open inside it
+        soon(self.window, lambda: self.window.together.attack(group, target))
 
     def _inspect_menu(self, menu: QMenu, a: str, b: str) -> None:
         """Offer to look from whoever was selected at whoever was clicked."""

@@ -84,6 +84,7 @@ class FightShown:
         session.draft_changed.connect(window.refresh_actions)
         session.asked.connect(window.refresh_actions)
         window.chances.follow(session)
+        window.ending.follow(session)
         window.storeys.follow(session)
         session.saved.connect(window.show_saved)
         session.focus_attack.connect(window.focus_attack)

@@ -42,9 +42,11 @@ if TYPE_CHECKING:
     from desktop.board.view import BoardView
     from desktop.deeds.chances import Chances
     from desktop.deeds.deeds import Deeds
+    from desktop.deeds.ending import Ending
     from desktop.deeds.fight_actions import FightActions
     from desktop.deeds.groups import GroupDeeds
     from desktop.deeds.storeys import StoreyDeeds
+    from desktop.deeds.together import Together
     from desktop.docks.base import Dock
     from desktop.docks.problems import ProblemsDock
     from desktop.player.window import PlayerWindow
@@ -126,6 +128,20 @@ class MainWindow(QMainWindow):
         from desktop.deeds.chances import Chances
 
         return Chances(self)
+
+    @cached_property
+    def ending(self) -> Ending:
+        """Offers to end a fight that is decided."""
+        from desktop.deeds.ending import Ending
+
+        return Ending(self)
+
+    @cached_property
+    def together(self) -> Together:
+        """Lets several attack one."""
+        from desktop.deeds.together import Together
+
+        return Together(self)
 
     @cached_property
     def groups(self) -> GroupDeeds:

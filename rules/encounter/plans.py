@@ -15,6 +15,9 @@ from rules.core.modifiers import Breakdown
 from rules.core.terms import Term, term
 from rules.encounter.state import TokenId
 
+THROW = "throw"
+"""Id of the way to attack that hurls a weapon of the hand, in every system that has one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Extra:
