@@ -8,7 +8,7 @@ from functools import lru_cache
 from rules.core.dice import Dice, mean_of
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import Weapon
-from rules.encounter.state import Token
+from rules.encounter.state import Encounter, Token
 from rules.systems.muinimula.duel import Duel
 from rules.systems.muinimula.malus import by_life
 from rules.systems.muinimula.options import options_of
@@ -20,9 +20,9 @@ from rules.systems.muinimula.weapons import SheetWeapon
 USUAL_PLACE: Region = "brust"
 
 
-def divisor(duel: Duel) -> int:
-    """Return what the attacker's own wounds divide his Trefferpunkte by (TP/5, TP/10, §7)."""
-    return by_divisor(duel.attacker) if options_of(duel.state).flag("tp_divided") else 1
+def divisor(state: Encounter, token: Token) -> int:
+    """Return what somebody's own wounds divide his Trefferpunkte by (TP/5, TP/10, §7)."""
+    return by_divisor(token) if options_of(state).flag("tp_divided") else 1
 
 
 def by_divisor(token: Token) -> int:
@@ -56,7 +56,7 @@ def place_of(face: int) -> Region:
 
 def mean(duel: Duel) -> Fraction:
     """Return the mean SP of a hit, criticals left out."""
-    total, share = Fraction(0), divisor(duel)
+    total, share = Fraction(0), divisor(duel.state, duel.attacker)
     for region, weight in places(duel):
         total += weight * _through(duel.weapon.dice, share, duel.foe.protection(region))
     return total

@@ -98,9 +98,10 @@ def advance(course: Course, *, second: bool = False) -> Procedure[None]:
         goal = min(goal, full)
     goal = max(now, goal)
     for _ in range(MOST_STEPS):
+        before = course.state.timeline.now
         at = _next_change(course.state, goal)
         _move_to(course, at)
-        yield from _changes(course)
+        yield from _changes(course, later=at > before)
         if at >= goal:
             break
     yield from carry_out(course)
@@ -127,14 +128,17 @@ def _move_to(course: Course, at: int) -> None:
         course.add(Logged(said, mood="turn", data={"round": kampfrunde(at)}))
 
 
-def _changes(course: Course) -> Procedure[None]:
-    """End what has run out, and let wounds bleed at each Kampfrunde's end."""
+def _changes(course: Course, *, later: bool) -> Procedure[None]:
+    """End what has run out, and let wounds bleed at each Kampfrunde's end.
+
+    ``later`` is false where more is carried out in a moment that has come already: it bled then.
+    """
     now = course.state.timeline.now
     for token in tuple(course.state.tokens.values()):
         for condition in token.conditions:
             if condition.until is not None and condition.until[1] <= now:
                 _ended(course, token.id, condition)
-    if now % ROUND == 0 and now:
+    if later and now % ROUND == 0:
         for id in tuple(course.state.tokens):
             points = _bleeding(course.state, id)
             if points and not course.state.tokens[id].has("dead"):

@@ -6,13 +6,15 @@ from rules.core.asking import Procedure, ask
 from rules.core.terms import Term, term
 from rules.encounter.course import Course
 from rules.encounter.events import ConditionGained, Logged, VitalsChanged
+from rules.encounter.plans import AttackAction
 from rules.encounter.state import Condition, TokenId, hostile
 from rules.systems.muinimula import criticals, harm
 from rules.systems.muinimula.critical_tables import fumble, split
 from rules.systems.muinimula.criticals import Blow
-from rules.systems.muinimula.damage import USUAL_PLACE
+from rules.systems.muinimula.damage import USUAL_PLACE, divisor
 from rules.systems.muinimula.duel import gap, reach_of
 from rules.systems.muinimula.options import options_of
+from rules.systems.muinimula.plan import lies_open, survey
 from rules.systems.muinimula.rolls import open_hundred
 from rules.systems.muinimula.sheet import sheet_of, vitals_of
 from rules.systems.muinimula.time import ROUND
@@ -92,14 +94,17 @@ def break_probe(course: Course, id: TokenId, weapon: SheetWeapon, n: int) -> Pro
 
 
 def _ally(course: Course, id: TokenId, weapon: SheetWeapon) -> TokenId:
-    """Return the nearest friend in reach, else oneself."""
-    me = course.state.tokens[id]
+    """Return the nearest friend alive whom the weapon reaches, else oneself."""
+    state = course.state
+    me = state.tokens[id]
     near = [
         (gap(me, token), token.id)
-        for token in course.state.tokens.values()
+        for token in state.tokens.values()
         if token.id != id
+        and not token.has("dead")
         and not hostile(me.side, token.side)
         and gap(me, token) <= reach_of(me, weapon)
+        and lies_open(survey(state, AttackAction(id, token.id, weapon.id)))
     ]
     return min(near)[1] if near else id
 
@@ -118,7 +123,7 @@ def _strike(
     faces: tuple[int, ...] = ()
     if dice.count:
         faces = yield from ask(dice.faces, term("dice.muinimula.points"), id)
-    points = max(1, sum(faces) + dice.bonus)
+    points = max(1, sum(faces) + dice.bonus) // divisor(course.state, course.state.tokens[id])
     points = points // 2 if halved else points
     target = course.state.tokens[victim]
     line = term("log.muinimula.astray", name=target.name, points=points)

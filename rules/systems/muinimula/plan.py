@@ -198,9 +198,7 @@ def findings(ground: Ground) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Return (problems, notes); forced by the game master the former become the latter."""
     duel = ground.duel
     hard = tuple(_senseless(duel))
-    far = tuple(elsewhere(duel.state, duel.attacker, duel.target))
-    near = far or tuple(_of_distance(ground))
-    problems = (*_of_attacker(duel), *_of_right(duel), *near)
+    problems = (*_of_attacker(duel), *_of_right(duel), *_of_place(ground))
     notes = tuple(_notes(ground))
     if FORCE in duel.action.on:
         return hard, (*(replace(p, severity=Severity.WARNING) for p in problems), *notes)
@@ -278,6 +276,17 @@ def may_turn(state: Encounter, me: TokenId, foe: TokenId) -> bool:
     if pausing and options_of(state).word("pause_right") == "table":
         return True
     return bonds.holds_right(state, me) and (vitals_of(state.tokens[me]).free or pausing)
+
+
+def lies_open(ground: Ground) -> bool:
+    """Whether a blow gets to the target at all: near enough, no wall between, same storey."""
+    return not _of_place(ground)
+
+
+def _of_place(ground: Ground) -> tuple[Problem, ...]:
+    duel = ground.duel
+    far = tuple(elsewhere(duel.state, duel.attacker, duel.target))
+    return far or tuple(_of_distance(ground))
 
 
 def _of_distance(ground: Ground) -> Iterator[Problem]:

@@ -274,7 +274,7 @@ def _points(duel: Duel) -> Procedure[tuple[int, list[Term]]]:
     if dice.count:
         faces = yield from ask(dice.faces, term("dice.muinimula.points"), duel.attacker.id)
     rolled = max(1, sum(faces) + dice.bonus)
-    share = damage.divisor(duel)
+    share = damage.divisor(duel.state, duel.attacker)
     details = [term("log.muinimula.points", faces=faces, bonus=dice.bonus, total=rolled)]
     if share > 1:
         details.append(term("log.muinimula.divided", n=share, total=rolled // share))
