@@ -79,6 +79,7 @@ class Session(QObject):
         self._picked: tuple[str, ...] = ()
         self._storey = ""
         self.follow_storey = True
+        self.is_saved = True
         self._rows: tuple[Encounter, tuple[RosterRow, ...]] | None = None
         self._present: History | None = None
 
@@ -98,6 +99,16 @@ class Session(QObject):
         """Open a file. Raises UnreadableFileError; returns what had to be mended as problems."""
         opened = Store.open(path, registry.get, backups=backups_dir())
         return cls(opened.store, opened.history), opened.problems
+
+    def save_as(self, path: Path) -> None:
+        """Go on in another file; all is saved there. Raises StoreError."""
+        self.store.save_as(path)
+        self.tell_saved(True)
+
+    def tell_saved(self, ok: bool) -> None:
+        """Say whether every step is safely on disk, and keep it for who looks here later."""
+        self.is_saved = ok
+        self.saved.emit(ok)
 
     def unheard(self) -> None:
         """Let nobody hear of this fight any more: another one is shown."""
@@ -222,10 +233,10 @@ class Session(QObject):
             write()
         except StoreError as error:
             self.history.restore(history_before)
-            self.saved.emit(False)
+            self.tell_saved(False)
             self.message.emit(message_of(error.problem))
             return
-        self.saved.emit(True)
+        self.tell_saved(True)
         self._show(diff(before, self.state))
         if self.state.timeline.acting != acting:
             self.select_acting()
@@ -271,10 +282,10 @@ class Session(QObject):
                 self.store.set_done(self.history.done)
             except StoreError as error:  # else the next step would follow another one in the file
                 self.history.restore(history_before)
-                self.saved.emit(False)
+                self.tell_saved(False)
                 self.message.emit(message_of(error.problem))
                 return None
-            self.saved.emit(True)
+            self.tell_saved(True)
         self._show(diff(before, self.state))
         return step.label
 

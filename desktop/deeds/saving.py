@@ -33,7 +33,7 @@ class Saving(Doing):
         if path.suffix.lower() != files.FIGHT:
             path = path.with_name(f"{path.name}{files.FIGHT}")
         self.remember()  # the one that is left, as far as it has come
-        self._guarded(path, lambda: session.store.save_as(path))
+        self._guarded(path, lambda: session.save_as(path))
         self.window.refresh_actions()
         self.remember()
 

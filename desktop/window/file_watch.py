@@ -89,7 +89,7 @@ class FileWatch(QObject):
                 return
             code = "file_gone" if seen.mark is None else "file_replaced"
             problem = Problem(code, Severity.ERROR, place, {"file": place, "copy": copy.name})
-        session.saved.emit(False)
+        session.tell_saved(False)
         self._tell(session, problem)
 
     def _tell(self, session: Session, problem: Problem) -> None:

@@ -234,9 +234,9 @@ class MainWindow(QMainWindow):
         else:
             self.shown.show(session)
 
-    def show_saved(self, ok: bool = True) -> None:
+    def show_saved(self) -> None:
         """Say whether the fight is safe, or that the past is looked at."""
-        self.top.show_saved(self.session, ok)
+        self.top.show_saved(self.session)
 
     def replay_left(self) -> None:
         """The fight is shown as it is again."""

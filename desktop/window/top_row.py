@@ -122,8 +122,9 @@ class TopRow(QWidget):
         stand = say(session.system.headline(session.state))
         self.title.show_title(session.store.path.name, f"{system} · {stand}")
 
-    def show_saved(self, session: Session | None, ok: bool) -> None:
+    def show_saved(self, session: Session | None) -> None:
         """Say whether every step is on disk, or that nothing can be written now."""
+        ok = session is None or session.is_saved
         mark, role = ("check", "ok") if ok else ("warn", "bad")
         key = "window.saved" if ok else "window.not_saved"
         if session is not None and session.past:

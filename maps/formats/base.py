@@ -20,6 +20,8 @@ MAX_FILE = 600 * 1024 * 1024
 _HEAD = 4096
 MAX_PLACES = 50
 """How many places on the map one finding remembers."""
+MAX_LINE = 100_000
+"""Most points of one line or shape."""
 
 
 class Need(StrEnum):

@@ -23,6 +23,9 @@ def box(x: float, y: float, width: float, height: float) -> Polygon:
 Block = tuple[int, int, int, int]
 """Squares as a rectangle: its left, upper, right and lower edge."""
 
+MAX_BLOCKS = 6_000
+"""So many rectangles are joined at once; the greatest caves have some thousands."""
+
 
 def cells(found: Iterable[Cell]) -> BaseGeometry:
     """Return the union of whole squares."""

@@ -20,13 +20,22 @@ from maps.board import Board, Picture
 from maps.codec import MAX_OBSTACLES, MAX_POINTS
 from maps.floor import Floor, FloorItem
 from maps.formats import loose
-from maps.formats.base import Findings, Import, asset_hash, counts_of, load, title, unreadable
+from maps.formats.base import (
+    MAX_LINE,
+    Findings,
+    Import,
+    asset_hash,
+    counts_of,
+    load,
+    title,
+    unreadable,
+)
 from maps.formats.chains import parts
 from maps.formats.jsontext import parse
 from maps.formats.loose import Pair
-from maps.formats.outlines import blocks, rings, united, without_holes
+from maps.formats.outlines import MAX_BLOCKS, blocks, rings, united, without_holes
 from maps.formats.tiled_picture import TilePainter, TileRun
-from maps.formats.tiled_source import FLAGS, MAX_LINE, Gids, gids, read_xml
+from maps.formats.tiled_source import FLAGS, Gids, gids, read_xml
 from maps.formats.tiled_words import (
     GROUND,
     WALL,
@@ -49,8 +58,6 @@ MAX_GROUPS = 16
 MAX_OBJECTS = 50_000
 MAX_LAYERS = 5_000
 """So many layers and groups are read, more than anybody can name."""
-MAX_BLOCKS = 6_000
-"""So many rectangles of tiles are joined in one layer; the greatest caves have some thousands."""
 THIN = 1.5
 """Rectangles that are no wider than this, in squares, are walls of stone and no rooms."""
 ROUNDNESS = 24
@@ -278,7 +285,7 @@ class _Reader:
         thin = False
         if isinstance(line, list):
             if len(line) > MAX_LINE:
-                self.found.warn("tiled_points_left_out", place, limit=MAX_LINE)
+                self.found.warn("import_points_left_out", place, limit=MAX_LINE)
             local = [loose.pair(p) for p in line[:MAX_LINE]]
             good = [p for p in local if p is not None]
             closed = "polygon" in item

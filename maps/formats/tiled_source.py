@@ -16,12 +16,10 @@ from xml.parsers import expat
 import numpy as np
 import numpy.typing as npt
 
-from maps.formats.base import unreadable
+from maps.formats.base import MAX_LINE, unreadable
 
 MAX_DEPTH = 64
 MAX_ELEMENTS = 2_000_000
-MAX_LINE = 100_000
-"""Most points of one line or shape."""
 FLAGS = 0xF0000000
 """Bits of a tile number that say how the tile is flipped and turned."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from maps.formats import loose
-from maps.formats.base import Findings
+from maps.formats.base import MAX_LINE, Findings
 from maps.formats.loose import Pair
 
 MAX_FAR = 90_000
@@ -75,8 +75,10 @@ class LineReader:
 
     def _split(self, items: list[object], place: str) -> list[Line]:
         """Read points; where one is broken the line ends and another begins."""
+        if len(items) > MAX_LINE:
+            self.found.warn("import_points_left_out", place, limit=MAX_LINE)
         lines: list[Line] = [[]]
-        for index, item in enumerate(items):
+        for index, item in enumerate(items[:MAX_LINE]):
             pair = self._point(item, f"{place}[{index}]")
             if pair is not None:
                 lines[-1].append(pair)

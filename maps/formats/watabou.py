@@ -26,7 +26,16 @@ from maps.formats.base import Findings, Import, counts_of, load, title, unreadab
 from maps.formats.chains import parts
 from maps.formats.jsontext import parse
 from maps.formats.loose import Pair
-from maps.formats.outlines import box, cells, polygons, rings, round_room, without_holes
+from maps.formats.outlines import (
+    MAX_BLOCKS,
+    blocks,
+    box,
+    polygons,
+    rings,
+    round_room,
+    united,
+    without_holes,
+)
 from maps.grid import SUB, Cell, Point, point, to_sub
 from maps.problems import Problem, Severity
 from maps.shapes import DoorState, Grade, Kind, Obstacle, Sight, make_obstacle
@@ -187,7 +196,10 @@ class _Reader:
     def _water(self, root: Mapping[str, object], floor: BaseGeometry) -> BaseGeometry:
         """Return the water that lies on the floor; the drawing lets it run below the rock."""
         wet = {Cell(math.floor(x), math.floor(y)) for x, y in self._points(root, "water")}
-        area = cells(wet)
+        joined = blocks(wet)
+        if len(joined) > MAX_BLOCKS:
+            self.found.warn("watabou_water_left_out", "water", limit=MAX_BLOCKS)
+        area = united(joined[:MAX_BLOCKS])
         on_floor = area.intersection(floor)
         dry = round((area.area - on_floor.area) / SUB**2)
         if dry:

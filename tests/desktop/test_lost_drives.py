@@ -114,6 +114,32 @@ def test_the_fight_goes_on_elsewhere(
     found.close()
 
 
+def test_what_was_not_written_is_still_said_after_looking_elsewhere(
+    window: MainWindow,
+    fight: Session,
+    drive: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    saved, not_saved = (language.words.say(f"window.{key}") for key in ("saved", "not_saved"))
+    drive.rename(tmp_path / "away")
+    window.deeds.run("damage", tokens=["orc-1"], amount=1)
+    other = show_fight(window, write_fight(tmp_path / "andere.kampf"))
+    assert window.top.saved.text() == saved
+    window.set_session(fight)
+    assert window.top.saved.text() == not_saved
+    window.retranslate()
+    assert window.top.saved.text() == not_saved
+    window.set_session(other)
+    assert window.top.saved.text() == saved
+    window.set_session(fight)
+
+    target = tmp_path / "anderswo.kampf"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    window.actions_by_id["save_as"].trigger()
+    assert window.top.saved.text() == saved
+
+
 def test_a_full_disk_takes_nothing_back_that_it_cannot_write(
     window: MainWindow, fight: Session
 ) -> None:

@@ -151,7 +151,7 @@ def test_endless_lines_are_cut() -> None:
     points = "0,0 32,32 " * 60_000
     line = f'<object id="1" type="wall" x="0" y="0"><polyline points="{points}"/></object>'
     found = read(tmx(f'<objectgroup name="walls">{line}</objectgroup>'))
-    assert "tiled_points_left_out" in codes(found)
+    assert "import_points_left_out" in codes(found)
     assert 0 < sum(len(wall.points) for wall in found.board.obstacles) < 101_000
 
 

@@ -9,9 +9,19 @@ import pytest
 
 from maps.codec import board_from_dict
 from maps.codec_writing import board_to_dict
-from maps.formats import jsontext, read_map
+from maps.formats import jsontext, read_map, uvtt_lines
 from maps.grid import point
 from tests.maps.uvtt_kit import PNG, codes, plain, problem, read, refusal, xy
+
+
+@pytest.mark.parametrize("key", ["line_of_sight", "objects_line_of_sight"])
+def test_endless_lines_are_cut(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uvtt_lines, "MAX_LINE", 50)
+    endless, short = [(i % 5, i % 3) for i in range(60)], [(0, 3), (1, 3)]
+    found = read(plain(**{"line_of_sight": [], key: [xy(*endless), xy(*short)]}))
+    assert codes(found) == ["import_points_left_out"]
+    assert problem(found, "import_points_left_out").args["place"] == f"{key}[0]"
+    assert [len(o.points) for o in found.board.obstacles] == [50, 2]
 
 
 def test_broken_points_are_left_out_one_by_one() -> None:

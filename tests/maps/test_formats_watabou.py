@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from maps.board import Board
 from maps.codec import board_from_dict
 from maps.codec_writing import board_to_dict
-from maps.formats import Import, detect, read_map
+from maps.formats import Import, detect, read_map, watabou
 from maps.formats.outlines import cells, corners, rings, without_holes
 from maps.formats.watabou import WatabouFormat
 from maps.grid import SUB, Cell, Point, point
@@ -262,3 +262,23 @@ def test_all_samples_open(samples: Path) -> None:
         assert len(of_kind(found.board, Kind.DOOR)) == closed, file.name
         assert len(of_kind(found.board, Kind.COVER)) == len(stated["columns"])
         assert sum(p.code == "watabou_note" for p in found.problems) == len(stated["notes"])
+
+
+@pytest.mark.parametrize("hole", [False, True])
+def test_of_water_that_is_scattered_only_the_first_is_joined(
+    hole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watabou, "MAX_BLOCKS", 100)
+    wet = [{"x": x, "y": y} for y in range(40) for x in range(40) if (x % 2 or y % 2) == hole]
+    found = read(dungeon(rects=[rect(0, 0, 40, 40)], water=wet))
+    assert "watabou_water_left_out" in codes(found)
+    assert 0 < len(of_kind(found.board, Kind.TERRAIN)) <= 100
+
+
+def test_a_lake_is_not_scattered_however_great(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watabou, "MAX_BLOCKS", 100)
+    wet = [{"x": x, "y": y} for y in range(40) for x in range(40)]
+    found = read(dungeon(rects=[rect(0, 0, 40, 40)], water=wet))
+    assert "watabou_water_left_out" not in codes(found)
+    (lake,) = of_kind(found.board, Kind.TERRAIN)
+    assert len(lake.points) == 4
