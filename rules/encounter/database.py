@@ -14,6 +14,7 @@ from glob import escape as glob_escape
 from pathlib import Path
 from typing import NamedTuple
 
+from maps.plain_files import read_plain
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.encounter import seals
 from rules.encounter.faults import StoreError
@@ -123,7 +124,7 @@ def read_header(path: Path) -> Header:
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a database guardedly. ``mode`` is ``rw``, ``rwc`` or ``immutable``.
+    """Open a database guardedly. ``mode`` is ``ro``, ``rw``, ``rwc`` or ``immutable``.
 
     Nothing that the file holds is executed: no triggers, views, functions or extensions of its
     own are trusted, sizes are limited. Raises sqlite3.Error.
@@ -192,6 +193,11 @@ def open_for_writing(path: Path) -> sqlite3.Connection | Problem:
         return Problem("file_locked", Severity.WARNING, path.name, args)
     if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         return Problem("file_not_writable", Severity.WARNING, path.name, args)
+    beside = [one for one in _beside(path) if os.path.lexists(one)]
+    if not all(map(_is_plain, beside)):  # whoever opens a pipe waits for ever
+        return Problem("file_not_writable", Severity.WARNING, path.name, args)
+    if beside and not _fits(path) and not _is_busy(path):
+        return Problem("file_damaged", Severity.ERROR, path.name, args)
     try:
         connection = connect(path, "rw")
     except BROKEN as error:
@@ -216,7 +222,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     Where somebody else is just writing, this waits and looks again; where a process died while
     writing and the folder cannot be written, the file is mended in memory.
     """
-    if not is_held(path) and _has_hot_journal(path):
+    if not is_held(path) and _is_filled(_journal(path)):
         return _mended(path)
     for attempt in range(_TRIES):
         connection = connect(path, "immutable")
@@ -232,11 +238,52 @@ def _journal(path: Path) -> Path:
     return path.with_name(f"{path.name}-journal")
 
 
-def _has_hot_journal(path: Path) -> bool:
+def _beside(path: Path) -> tuple[Path, Path]:
+    """Return the files beside a database whose pages SQLite writes into it when it is opened."""
+    return _journal(path), path.with_name(f"{path.name}-wal")
+
+
+def _is_plain(path: Path) -> bool:
     try:
-        with _journal(path).open("rb") as file:
-            return any(file.read(8))
+        return stat.S_ISREG(path.stat().st_mode)
     except OSError:
+        return False
+
+
+def _fits(path: Path) -> bool:
+    """Whether a file is one of ours, sealed, once it has taken in what lies beside it.
+
+    Tried in a copy: the journal of another fight would leave nothing of this one.
+    """
+    if not any(map(_is_filled, _beside(path))):
+        return True
+    try:
+        connection = _mended(path)
+    except (*BROKEN, OSError):
+        return False
+    try:
+        return is_sound(connection) and sealed_schema(connection) is not None
+    except BROKEN:
+        return False
+    finally:
+        connection.close()
+
+
+def _is_busy(path: Path) -> bool:
+    """Whether another process holds a file: what lies beside it changes then."""
+    try:
+        with contextlib.closing(connect(path, "ro")) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except BROKEN as error:
+        return failure_of(error, path).problem.code == "file_locked"
+    return False
+
+
+def _is_filled(path: Path) -> bool:
+    """Whether a file begins with something; that of a transaction that ended does not."""
+    try:
+        return _is_plain(path) and any(read_plain(path, 7))
+    except (OSError, UnreadableFileError):
         return False
 
 
@@ -245,7 +292,9 @@ def _mended(path: Path) -> sqlite3.Connection:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         shutil.copyfile(path, copy)
-        shutil.copyfile(_journal(path), _journal(copy))
+        for old, new in zip(_beside(path), _beside(copy), strict=True):
+            if _is_filled(old):
+                shutil.copyfile(old, new)
         connection = connect(copy, "rw")
         try:
             return in_memory(connection)
