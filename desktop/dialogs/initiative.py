@@ -25,6 +25,7 @@ from rules.encounter.commands import CommandError, Outcome, command_from
 from rules.encounter.state import Encounter, Timeline, TokenId
 from rules.play import perform
 from rules.system import RuleSystem
+from rules.system.actions import AddsToInitiative
 
 COMMAND = "start"
 
@@ -61,7 +62,9 @@ def probe(system: RuleSystem, state: Encounter, token: TokenId) -> Probe:
         if token in at and dice:
             results.append(at[token] - face * len(dice))
     same = len(results) == 2 and results[0] == results[1]
-    return Probe(dice, results[0] if same else None)
+    bonus = results[0] if same else None
+    added = system.initiative_bonus(state, token) if isinstance(system, AddsToInitiative) else bonus
+    return Probe(dice, bonus, added)
 
 
 class InitiativeDialog(Dialog):
@@ -140,7 +143,7 @@ class InitiativeDialog(Dialog):
         name = ElidedLabel("name")
         name.setText(row.token.name)
         self._grid.addWidget(name, at, 1)
-        bonus = row.probe.bonus
+        bonus = row.probe.added
         words = "–" if bonus is None else language.words.number(bonus, sign=True)
         self._grid.addWidget(label(words, "row"), at, 2, Qt.AlignmentFlag.AlignRight)
         dice = QHBoxLayout()

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 class Probe:
     """What a system asks of one combatant at the start: the dice, and what is added to them.
 
-    ``bonus`` is ``None`` where the result is no sum.
+    ``bonus`` is ``None`` where the result is no sum; ``added`` is what is added all the same.
     """
 
     dice: tuple[int, ...] = ()
     bonus: int | None = None
+    added: int | None = None
 
 
 class _Die(Die):

@@ -33,6 +33,7 @@ from desktop.widgets.draw import write as write_in
 from rules.encounter.events import Logged
 from rules.encounter.history import Step, shared
 from rules.encounter.state import Timeline, Token, TokenId
+from rules.system.extras import Stamping
 
 ENTRY = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex
@@ -216,7 +217,7 @@ class LogModel(ListModel):
         return after or history.state_after(entry.number).tokens.get(who)
 
     def count_of(self, entry: Entry) -> str:
-        """Return the count of a line's combatant at that time."""
+        """Return when a line was written: the moment, or the count of its combatant then."""
         session = self.session
         if session is None or not entry.logged.who:
             return ""
@@ -228,10 +229,18 @@ class LogModel(ListModel):
         if known is None:
             if len(self._counts) >= LINES:
                 self._counts.clear()
-            rows = session.system.roster(session.history.state_after(entry.number + 1))
-            counts = {r.token: say(r.count) for r in rows if r.count}
-            known = self._counts[id(line)] = (line, counts)
+            known = self._counts[id(line)] = (line, self._counts_after(entry.number + 1))
         return known[1].get(who, "")
+
+    def _counts_after(self, number: int) -> dict[TokenId, str]:
+        """Return what stands before the lines of each combatant after so many steps."""
+        session = self.session
+        assert session is not None
+        state, system = session.history.state_after(number), session.system
+        if isinstance(system, Stamping):
+            now = system.stamp(state)
+            return dict.fromkeys(state.timeline.at, say(now)) if now is not None else {}
+        return {row.token: say(row.count) for row in system.roster(state) if row.count}
 
     def is_now(self, entry: Entry) -> bool:
         """Whether a line belongs to the last step in force."""

@@ -34,6 +34,7 @@ from rules.landing import Landing
 from rules.procedures.setting import Setting, names_of, outcome_of, own_word, validated
 from rules.system.actions import Provoking
 from rules.system.answers import Template
+from rules.system.extras import Lasting
 
 
 def move(at: Setting, command: c.Move) -> Outcome:
@@ -258,13 +259,28 @@ def set_condition(at: Setting, command: c.SetCondition) -> Outcome:
     for token in tokens:
         held = token.condition(command.condition)
         if command.on and held != new:
-            line = term("log.condition_gained", who=token.name, condition=word)
+            line = _began(at, token.name, new, changed=held is not None)
             events += [ConditionGained(token.id, new), Logged(line, who=token.id)]
         elif not command.on and held is not None:
             line = term("log.condition_lost", who=token.name, condition=word)
             events += [ConditionLost(token.id, command.condition), Logged(line, who=token.id)]
     names = names_of(tokens)
     return outcome_of(term("step.condition", who=names, condition=word, n=len(names)), events)
+
+
+def _began(at: Setting, who: str, condition: Condition, *, changed: bool) -> Term:
+    """Say that a condition begins or is another now, with its grade and how long it lasts."""
+    what = own_word("condition", at, condition.id)
+    if condition.value is not None:
+        what = term("log.condition_valued", condition=what, value=condition.value)
+    if condition.until is None or not isinstance(at.system, Lasting):
+        if changed:
+            return term("log.condition_changed", who=who, condition=what)
+        return term("log.condition_gained", who=who, condition=what)
+    left = at.system.time_left(at.state, condition.until)
+    if changed:
+        return term("log.condition_changed_left", who=who, condition=what, left=left)
+    return term("log.condition_gained_left", who=who, condition=what, left=left)
 
 
 def tie(at: Setting, command: c.Tie) -> Outcome:

@@ -96,6 +96,15 @@ class Resisting(Protocol):
 
 
 @runtime_checkable
+class AddsToInitiative(Protocol):
+    """A system that adds a fixed number to dice of initiative whose result is no plain sum."""
+
+    def initiative_bonus(self, state: Encounter, token: TokenId) -> int:
+        """Return what is added to the dice of a combatant."""
+        ...
+
+
+@runtime_checkable
 class Provoking(Protocol):
     """A system in which movement gives foes attacks out of turn."""
 

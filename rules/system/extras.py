@@ -99,6 +99,15 @@ class Tabled(Protocol):
 
 
 @runtime_checkable
+class Stamping(Protocol):
+    """A system whose log says when something happened, not when whoever it is about acts."""
+
+    def stamp(self, state: Encounter) -> Term | None:
+        """Return the moment of a running fight in a word or two; None where it has none."""
+        ...
+
+
+@runtime_checkable
 class Referring(Protocol):
     """A rule system that brings tables to look up at the table, as a fight has them; optional."""
 

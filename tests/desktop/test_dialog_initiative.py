@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import cast
+
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.initiative import InitiativeDialog, probe
 from desktop.session import Session
+from maps.board import Board
+from rules import registry
 from rules.encounter.commands import command_from
-from rules.encounter.state import TokenId
+from rules.encounter.history import History
+from rules.encounter.state import Encounter, SideId, TokenId
+from rules.encounter.store import Store
+from rules.testing import default_token
 from tests.desktop.dialogs_kit import click, enter, escape, press, show, write
-from tests.desktop.fakes import HALL, make_session
+from tests.desktop.fakes import HALL, MemoryStore, make_session
 
 pytestmark = pytest.mark.usefixtures("german")
 
@@ -32,6 +41,21 @@ def test_the_bonus_is_found_without_knowing_the_system(session: Session) -> None
     assert found.dice == (20,)
     assert found.bonus == 4
     assert session.history.done == 0
+
+
+def test_what_is_added_to_an_open_roll_stands_in_its_column(qtbot: QtBot) -> None:
+    system = registry.get("muinimula")
+    state = Encounter(system.id, board=Board(width=10, height=8))
+    for id, x, reaction in (("a", 1, 17), ("b", 4, -3)):
+        mine = default_token(system, id, x, SideId.HEROES)
+        sheet = mine.sheet.model_copy(update={"reaction": reaction})
+        state = state.with_token(replace(mine, sheet=sheet))
+    assert [probe(system, state, TokenId(id)).added for id in "ab"] == [17, -3]
+    assert probe(system, state, TokenId("a")).bonus is None
+    dialog = _dialog(qtbot, Session(cast(Store, MemoryStore()), History(state)))
+    words = [found.text() for found in dialog.findChildren(QLabel)]
+    assert "+17" in words
+    assert "−3" in words
 
 
 def test_a_typed_die_gives_the_result(qtbot: QtBot, session: Session) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QSize, Qt
@@ -24,13 +26,17 @@ from desktop.session import Session
 from maps.board import Board
 from maps.grid import Point
 from maps.problems import Problem, Severity
+from rules import registry
 from rules.core.terms import term
 from rules.encounter.changes import Changes, diff
-from rules.encounter.commands import parse_command
+from rules.encounter.commands import SetCondition, parse_command
 from rules.encounter.events import Logged
-from rules.encounter.history import Step
-from rules.encounter.state import Encounter, SideId
+from rules.encounter.history import History, Step
+from rules.encounter.state import Encounter, SideId, Timeline, TokenId
+from rules.encounter.store import Store
+from rules.testing import default_token
 from tests.desktop import docks_kit as kit
+from tests.desktop.fakes import MemoryStore
 
 
 @pytest.fixture(autouse=True)
@@ -93,6 +99,25 @@ def test_undone_steps_vanish_and_the_last_one_is_marked(qtbot: QtBot, session: S
     session.redo()
     assert log.rowCount() == 3
     assert log.count_of(log._entries[0]) == "19"
+
+
+def test_osric_stamps_a_line_with_the_segment_in_which_it_happens() -> None:
+    system = registry.get("osric")
+    state = Encounter(system.id, board=Board(width=10, height=8))
+    for id, x, side in (("a", 1, SideId.HEROES), ("b", 4, SideId.FOES)):
+        state = state.with_token(default_token(system, id, x, side))
+    line = Timeline(round=1, phase="segment", now=2, at={TokenId("a"): 2, TokenId("b"): 4})
+    line = replace(line, acting=(TokenId("a"),))
+    session = Session(cast(Store, MemoryStore()), History(replace(state, timeline=line)))
+    session.perform(SetCondition(tokens=(TokenId("b"),), condition="dead"))
+    log = LogModel()
+    log.show(session)
+    assert [log.count_of(entry) for entry in log._entries] == ["2"]
+    plans = replace(state, timeline=replace(line, phase="declare"))
+    session = Session(cast(Store, MemoryStore()), History(plans))
+    session.perform(SetCondition(tokens=(TokenId("b"),), condition="dead"))
+    log.show(session)
+    assert [log.count_of(entry) for entry in log._entries] == [""]
 
 
 def test_the_log_finds_lines_and_says_when_there_is_none(qtbot: QtBot, session: Session) -> None:

@@ -8,17 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from maps.board import Board
 from maps.grid import Footprint, Point
-from rules import naming
+from rules import naming, registry
 from rules.core.glossary import Glossary, gaps
 from rules.core.terms import term
 from rules.encounter.commands import GENERIC, Command, CommandError, Undo
 from rules.encounter.event_codec import event_to_dict
 from rules.encounter.events import Added, Edited, Logged, Moved
 from rules.encounter.history import Step
-from rules.encounter.state import Condition, Link, SideId, TokenId
+from rules.encounter.state import Condition, Encounter, Link, SideId, TokenId
 from rules.play import Game, perform
 from rules.procedures.tokens import put_back
+from rules.system.extras import Lasting
+from rules.testing import default_token
 from tests.rules.play_kit import do, game, log_of, refused, say
 from tests.rules.tiny import TINY, TinySheet, TinyVitals, fight, token
 
@@ -166,6 +169,35 @@ def test_a_sheet_that_grows_takes_its_space_along() -> None:
         "number_out_of_range",
         "values.purse.gold",
     )
+
+
+@pytest.mark.parametrize(
+    ("spoken", "lines"),
+    [
+        ("de", ("beginnt.", "beginnt, noch 3 Runden.", ", nun noch 3 Runden.", "festes Ende.")),
+        ("en", ("begins.", "begins, 3 rounds left.", ", now 3 rounds left.", "a set end.")),
+    ],
+)
+def test_the_log_says_how_long_a_condition_lasts(spoken: str, lines: tuple[str, ...]) -> None:
+    system = registry.get("pathfinder")
+    state = Encounter(system.id, board=Board(width=10, height=8))
+    for id, x in (("a", 1), ("b", 4)):
+        state = state.with_token(default_token(system, id, x, SideId.HEROES))
+    say_it = Glossary.load(spoken).say
+    played = Game.begin(system, state, say_it)
+    assert isinstance(system, Lasting)
+    until = list(system.until(state, 3, "round"))
+
+    def said(id: str, until: list[int] | None) -> str:
+        fields = {"tokens": [id], "condition": "blind", "until": until}
+        step = do(played, "condition", **fields)
+        (line,) = [e for e in step.events if isinstance(e, Logged)]
+        return say_it(line.line)
+
+    found = (said("a", None), said("b", until), said("a", until), said("a", None))
+    for words, end in zip(found, lines, strict=True):
+        assert words.endswith(end), words
+    assert len(set(found)) == 4
 
 
 def test_conditions_come_and_go() -> None:

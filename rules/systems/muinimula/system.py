@@ -52,7 +52,7 @@ from rules.systems.muinimula import (
 )
 from rules.systems.muinimula.options import OPTIONS, square_metres
 from rules.systems.muinimula.own_tables import TABLES
-from rules.systems.muinimula.sheet import MuinimulaSheet, MuinimulaVitals
+from rules.systems.muinimula.sheet import MuinimulaSheet, MuinimulaVitals, sheet_of
 from rules.systems.muinimula.tables import armours, classes
 from rules.systems.muinimula.weapons import ArmourPiece
 from rules.views import ArmourView, BodyView, RingView
@@ -181,6 +181,10 @@ class MuinimulaSystem(Acting, RoundAreas, Spanned):
     def overlay_words(self) -> Mapping[str, Term | None]:
         """Say what reaches are called; nobody is flanked here."""
         return reach_words(term("overlay.muinimula.threat"), term("overlay.muinimula.threat.tip"))
+
+    def initiative_bonus(self, state: Encounter, token: TokenId) -> int:
+        """Return RE, which is added to the open roll (§2.2)."""
+        return sheet_of(state.token(token)).reaction
 
     # -- views ---------------------------------------------------------------------------
 

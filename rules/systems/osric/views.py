@@ -48,6 +48,14 @@ def headline(state: Encounter) -> Term:
     return term("headline.osric.round", round=line.round, segment=line.now)
 
 
+def stamp(state: Encounter) -> Term | None:
+    """Return the segment of now; none while plans are declared."""
+    line = state.timeline
+    if not line.running or line.phase == DECLARE:
+        return None
+    return term("count.osric", segment=line.now)
+
+
 # -- the list -------------------------------------------------------------------------------------
 
 

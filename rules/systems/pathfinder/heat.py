@@ -25,9 +25,10 @@ from rules.systems.pathfinder.flanking import flank_line, helpers
 from rules.systems.pathfinder.harm import health
 from rules.systems.pathfinder.judge import RANK, armour_bonus
 from rules.systems.pathfinder.looks import GRADES
-from rules.systems.pathfinder.moving import gait_of, has_single_action, speed_of
+from rules.systems.pathfinder.moving import gait_of, has_single_action
 from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.places import Places, overlaps
+from rules.systems.pathfinder.speed import speed_of
 from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.volley import Shots, cut_off
 from rules.systems.pathfinder.weapons import UNARMED

@@ -9,8 +9,8 @@ from rules.encounter.state import Encounter, Token
 from rules.system.ground import HeatQuestion
 from rules.systems.pathfinder.duel import Duel, weapon_of
 from rules.systems.pathfinder.flanking import helpers
-from rules.systems.pathfinder.moving import speed_of
 from rules.systems.pathfinder.options import options_of
+from rules.systems.pathfinder.speed import speed_of
 from rules.systems.pathfinder.tables import natural_reach, sheet_of
 from rules.systems.pathfinder.weapons import UNARMED
 

@@ -20,9 +20,10 @@ from rules.encounter.state import Encounter, Token, TokenId, hostile
 from rules.system.actions import Stride
 from rules.system.answers import MovePlan
 from rules.systems.pathfinder.attack import Attack
-from rules.systems.pathfinder.conditions import NO_ACTION, ONE_ACTION
+from rules.systems.pathfinder.conditions import ONE_ACTION
 from rules.systems.pathfinder.options import options_of
-from rules.systems.pathfinder.tables import natural_reach, sheet_of
+from rules.systems.pathfinder.speed import speed_of
+from rules.systems.pathfinder.tables import natural_reach
 from rules.systems.pathfinder.threat import alert, chance_weapon, opportunity, zones
 from rules.systems.pathfinder.time import SURPRISE
 from rules.ways_out import out_of_solid
@@ -37,18 +38,6 @@ DOUBLE: Final = "double"
 RUNNING: Final = "run"
 TOO_FAR: Final = "too_far"
 _TIED: Final = frozenset({"mount", "carried", "swallowed"})
-
-
-def speed_of(token: Token) -> int:
-    """Return the speed in squares that conditions leave; who lies crawls one square."""
-    speed = sheet_of(token).speed
-    if token.has("grappled", "pinned", *NO_ACTION):
-        return 0
-    if token.has("prone"):
-        return min(speed, 1)
-    if token.has("blind", "entangled", "exhausted", "squeezing"):
-        return speed // 2
-    return speed
 
 
 def has_single_action(state: Encounter, token: Token) -> bool:

@@ -32,6 +32,7 @@ from rules.systems.pathfinder.duel import CHARGE, FULL, LATER, SINGLE, THROW, Du
 from rules.systems.pathfinder.facts import facts
 from rules.systems.pathfinder.flanking import partners
 from rules.systems.pathfinder.modifiers import FORCE, Ground
+from rules.systems.pathfinder.speed import speed_of
 from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.threat import opponents
 from rules.systems.pathfinder.to_hit import attack_rows, range_steps
@@ -267,7 +268,18 @@ def _of_distance(ground: Ground) -> list[Problem]:
     args = {"distance": duel.distance, "reach": zone.reach, "inner": zone.inner}
     if zone.inner and duel.distance <= zone.inner:
         return [Problem("pathfinder.too_close", Severity.ERROR, "target", args)]
+    if duel.mode == CHARGE:
+        return [_far_from_charge(duel, zone.reach)]
     return [Problem("pathfinder.out_of_reach", Severity.ERROR, "target", args)]
+
+
+def _far_from_charge(duel: Duel, reach: int) -> Problem:
+    """Say what a charge still lacks: the way there, which may be twice the speed (§8)."""
+    most, missing = 2 * speed_of(duel.attacker), max(1, duel.distance - reach)
+    args = {"name": duel.attacker.name, "n": missing, "most": most}
+    if missing > most:
+        return Problem("pathfinder.charge_too_far", Severity.ERROR, "target", args)
+    return Problem("pathfinder.charge_out_of_reach", Severity.ERROR, "target", args)
 
 
 def _increments(duel: Duel) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -206,6 +207,25 @@ def test_rapid_shot_brings_one_more_roll() -> None:
     full = think(state, "longbow", mode="full", on=frozenset({"rapid_shot"}))
     assert full.needs == 9
     assert full.chance == 1 - Fraction(8, 20) ** 2
+
+
+@pytest.mark.parametrize("spoken", ["de", "en"])
+@pytest.mark.parametrize(("x", "far", "n"), [(2, False, 1), (13, False, 12), (14, True, 13)])
+def test_a_charge_from_afar_says_how_far_one_has_to_move(
+    x: int, far: bool, n: int, spoken: str
+) -> None:
+    state = fight(token("a", speed=6), token("t", (x, 0), side="foes"))
+    (problem,) = think(state, "sword", mode="charge").problems
+    code = "charge_too_far" if far else "charge_out_of_reach"
+    assert problem.code == f"pathfinder.{code}"
+    words = Glossary.load(spoken).say_with(f"problem.{problem.code}", problem.args)
+    assert f" {n} " in words
+    assert "12" in words
+    near = fight(token("a", speed=6), token("t", (1, 0), side="foes"))
+    assert think(near, "sword", mode="charge").possible
+    tired = state.with_token(replace(state.token("a"), conditions=(Condition("exhausted"),)))
+    (problem,) = think(tired, "sword", mode="charge").problems
+    assert problem.args["most"] == 6
 
 
 def test_charge_and_throw() -> None:

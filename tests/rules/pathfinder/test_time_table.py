@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.systems.pathfinder import spans
-from rules.systems.pathfinder.moving import METRES, RUN, speed_of
+from rules.systems.pathfinder.moving import METRES, RUN
 from rules.systems.pathfinder.plan import modes
+from rules.systems.pathfinder.speed import speed_of
 from rules.systems.pathfinder.threat import opportunities_left
 from rules.systems.pathfinder.time import initiative_bonus
 from tests.rules.pathfinder.fights import fight, token
