@@ -23,6 +23,8 @@ from desktop.widgets.base import label
 from desktop.widgets.unmarked import unmarked
 
 MOST = 3
+WORDS = 300
+"""So many pixels at least are left to the words and what stands round them."""
 LINGER = {"info": 5000, "done": 4000, "warning": 9000}
 """Milliseconds that a message stays; errors stay until they are closed."""
 
@@ -37,11 +39,14 @@ class _Row(QFrame):
         super().__init__(parent)
         self.message = message
         self._left = 0
+        self._narrow = False
         self.setObjectName("message")
         self.setProperty("level", message.level)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 6, 6, 6)
+        self._below = QVBoxLayout(self)
+        self._below.setContentsMargins(12, 6, 6, 6)
+        self._beside = layout = QHBoxLayout()
         layout.setSpacing(8)
+        self._below.addLayout(layout)
         mark = label()
         mark.setPixmap(icons.pixmap(ICONS[message.level], ROLES[message.level], 16))
         mark.setFixedWidth(16)
@@ -52,14 +57,8 @@ class _Row(QFrame):
         if message.detail:
             text.setToolTip(unmarked(message.detail))
         layout.addWidget(text, 1)
-        if message.action is not None:
-            button = QPushButton(message.action_label)
-            button.setProperty("kind", "outline")
-            button.clicked.connect(message.action)
-            button.clicked.connect(self.deleteLater)
-            layout.addWidget(button)
-        for words, act in message.choices:
-            layout.addWidget(self._choice(words, act))
+        self._buttons = self._make_buttons()
+        layout.addWidget(self._buttons)
         close = QToolButton()
         close.setIcon(icons.icon("close"))
         close.setIconSize(QSize(16, 16))
@@ -72,6 +71,35 @@ class _Row(QFrame):
         linger = LINGER.get(message.level)
         if linger is not None and message.action is None and not message.choices:
             soon(self, self.deleteLater, linger)
+
+    def _make_buttons(self) -> QWidget:
+        """Return what there is to press, side by side."""
+        message, made = self.message, QWidget()
+        layout = QHBoxLayout(made)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        if message.action is not None:
+            button = QPushButton(message.action_label)
+            button.setProperty("kind", "outline")
+            button.clicked.connect(message.action)
+            button.clicked.connect(self.deleteLater)
+            layout.addWidget(button)
+        for words, act in message.choices:
+            layout.addWidget(self._choice(words, act))
+        made.setVisible(layout.count() > 0)
+        return made
+
+    def fit(self, width: int) -> None:
+        """Put the buttons below the words where they leave them too little of so many pixels."""
+        narrow = width - self._buttons.sizeHint().width() < WORDS
+        if narrow == self._narrow or self._buttons.isHidden():
+            return
+        self._narrow = narrow
+        (self._beside if narrow else self._below).removeWidget(self._buttons)
+        if narrow:
+            self._below.addWidget(self._buttons, 0, Qt.AlignmentFlag.AlignRight)
+        else:
+            self._beside.insertWidget(2, self._buttons)
 
     def _choice(self, words: str, act: Callable[[], None]) -> QPushButton:
         """Return the button of one of several things to do; the last one takes the row along."""
@@ -142,6 +170,7 @@ class MessageBar(QWidget):
         row.show()
         self.show()
         self.place()
+        self._later()  # fonts of the style come with the first look at the row
 
     def _later(self) -> None:
         if shiboken6.isValid(self):  # rows die with the window, too
@@ -164,9 +193,12 @@ class MessageBar(QWidget):
         if not self.rows() or parent is None:
             self.hide()
             return
-        width = min(640, parent.width() - 80)
-        self.setFixedWidth(max(240, width))
-        self.adjustSize()
+        width = max(240, min(640, parent.width() - 80))
+        for row in self.rows():
+            row.fit(width)
+        self.setFixedWidth(width)
+        self._layout.activate()  # rows whose words break are as high as this width needs
+        self.resize(width, self._layout.totalHeightForWidth(width))
         self.move(self._spot(parent))
         self.raise_()
 

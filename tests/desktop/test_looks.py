@@ -187,6 +187,26 @@ def test_a_message_hides_nobody_where_there_is_room_beside(qtbot: QtBot) -> None
         assert spot(qtbot, (everywhere, 1), (inside, 8)) != usual, "who is looked at counts more"
 
 
+@pytest.mark.parametrize("width", [320, 420, 640, 960, 1600])
+@pytest.mark.parametrize("buttons", [0, 1, 2])
+def test_the_words_of_a_message_are_never_cut(qtbot: QtBot, width: int, buttons: int) -> None:
+    with dressed():
+        holder = QWidget()
+        holder.resize(width, 700)
+        bar = MessageBar(holder)
+        show(qtbot, holder)
+        words = "Nur noch eine Seite kann kämpfen. Den Kampf mit der Zählung von jetzt beenden?"
+        choices = (("Kampf beenden", lambda: None), ("Weiterkämpfen", lambda: None))[:buttons]
+        for n in range(1, 4):
+            bar.show_message(Message(f"{words} {n}", "warning", choices=choices))
+        labels = [row.findChildren(QLabel) for row in bar.rows()]
+        said = [next(each for each in found if each.text()) for found in labels]
+        assert len(said) == 3
+        qtbot.waitUntil(lambda: all(w.height() >= w.heightForWidth(w.width()) for w in said))
+        assert all(bar.rect().contains(row.geometry()) for row in bar.rows())
+        assert all(w.width() >= 120 for w in said), "words are not squeezed by buttons"
+
+
 def test_a_message_in_a_fight_leaves_who_is_selected_free(
     window: MainWindow, tmp_path: Path
 ) -> None:
