@@ -168,17 +168,39 @@ def moves(seed: int) -> list[str]:
 
 
 def enters(judge: Reaches, foe: dict[str, Any], way: list[tuple[int, int]]) -> bool:
-    """Whether a way leads into a foe's control zone from outside; looked at in small steps."""
+    """Whether a way leads into a foe's control zone from outside.
+
+    Looked at in small steps, and where each leg comes nearest to the foe.
+    """
     walker = judge.tokens["A"]
     if judge.blocks(foe, walker):
         return False
     for (x, y), (u, v) in zip(way, way[1:], strict=False):
         steps = 16 * max(abs(u - x), abs(v - y))
-        for i in range(1, steps + 1):
-            at = [x + (u - x) * i / steps, y + (v - y) * i / steps]
+        parts = [i / steps for i in range(1, steps + 1)]
+        for part in (*parts, nearest(walker, foe, (x, y), (u, v))):
+            at = [round(SUB * c) / SUB for c in (x + (u - x) * part, y + (v - y) * part)]
             if judge.blocks(foe, {**walker, "at": at}):
                 return True
     return False
+
+
+def nearest(
+    walker: dict[str, Any], foe: dict[str, Any], start: tuple[int, int], end: tuple[int, int]
+) -> float:
+    """Return the part of a leg where somebody is nearest to a foe, by closing in on it."""
+    u, v, big = Oracle.space(foe)
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        parts = (2 * low + high) / 3, (low + 2 * high) / 3
+        fars = []
+        for part in parts:
+            x, y = (a + (b - a) * part for a, b in zip(start, end, strict=True))
+            aside, down = u + big / 2 - x, v + big / 2 - y
+            side = max(1, walker["size"])
+            fars.append(math.hypot(max(-aside, 0, aside - side), max(-down, 0, down - side)))
+        low, high = (low, parts[1]) if fars[0] <= fars[1] else (parts[0], high)
+    return (low + high) / 2
 
 
 def charges(seed: int) -> list[str]:

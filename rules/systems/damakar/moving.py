@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from itertools import accumulate, pairwise
 from math import ceil, hypot
 
@@ -31,9 +30,10 @@ from rules.systems.damakar.bout import Bout
 from rules.systems.damakar.commands import Block, Disengage, Move, Run
 from rules.systems.damakar.conditions import is_out
 from rules.systems.damakar.deeds import actor, between, pay, say
+from rules.systems.damakar.entering import entered
 from rules.systems.damakar.options import options_of
 from rules.systems.damakar.prices import price
-from rules.systems.damakar.reach import blocks, engaged, metres, way_metres
+from rules.systems.damakar.reach import engaged, metres, way_metres
 from rules.systems.damakar.sheet import sheet_of
 from rules.ways_out import out_of_solid
 
@@ -124,12 +124,12 @@ def _warnings(
     yield from _occupied(state, token, way[-1])
     if not half_metres(token, options_of(state)):
         yield Problem("damakar.cannot_move", args={"name": token.name})
-    for foe, place in entered(state, token, way):
+    for entry in entered(state, token, way):
         yield Problem(
             "damakar.control_zone",
-            args={"name": foe.name},
-            points=(_middle(place),),
-            subject=foe.id,
+            args={"name": entry.foe.name},
+            points=(_middle(entry.place),),
+            subject=entry.foe.id,
         )
     held = [state.tokens[t].name for t in engaged(state, token)]
     if held and state.timeline.running:
@@ -176,43 +176,6 @@ def _too_long(state: Encounter, token: Token, effort: float) -> Iterator[Problem
 
 def _middle(space: Footprint) -> Point:
     return Point(space.x + space.side // 2, space.y + space.side // 2)
-
-
-# -- control zones ------------------------------------------------------------------------------
-
-
-def places(token: Token, way: Sequence[Point]) -> Iterator[Footprint]:
-    """Yield the places of a way, about half a square apart, the start first."""
-    yield token.space.moved(*way[0])
-    for p, q in zip(way, way[1:], strict=False):
-        n = max(1, ceil(2 * hypot(q.x - p.x, q.y - p.y) / SUB))
-        for i in range(1, n + 1):
-            x = p.x + round(Fraction((q.x - p.x) * i, n))
-            y = p.y + round(Fraction((q.y - p.y) * i, n))
-            yield token.space.moved(x, y)
-
-
-def entered(
-    state: Encounter, token: Token, way: Sequence[Point]
-) -> Iterator[tuple[Token, Footprint]]:
-    """Yield the foes whose control zone a way enters, with the first place inside (§3.2)."""
-    track = list(places(token, way))
-    for foe in state.tokens.values():
-        if foe.id == token.id or blocks(state, foe, token, track[0]):
-            continue
-        inside = next((p for p in track[1:] if blocks(state, foe, token, p)), None)
-        if inside is not None:
-            yield foe, inside
-
-
-def _stopped(way: tuple[Point, ...], token: Token, place: Footprint) -> tuple[Point, ...]:
-    """Return a way cut off at a place on it."""
-    passed = []
-    for p, q in zip(way, way[1:], strict=False):
-        passed.append(p)
-        if any(x == place for x in places(token, (p, q))):
-            break
-    return (*passed, Point(place.x, place.y))
 
 
 # -- commands -----------------------------------------------------------------------------------
@@ -303,20 +266,17 @@ def _blocked(
     bout: Bout, token: Token, way: tuple[Point, ...]
 ) -> Procedure[tuple[Token | None, tuple[Point, ...]]]:
     """Ask whoever could block, in the order of the way; who does stops it (§3.2)."""
-    found = sorted(entered(bout.seen, token, way), key=lambda e: _far(bout.seen, token, way, e[1]))
+    found = sorted(entered(bout.seen, token, way), key=lambda e: way_metres(bout.seen, e.way))
     options = (
         Option("let", term("choice.damakar.let")),
         Option("block", term("choice.damakar.block")),
     )
-    for foe, place in found:
+    for entry in found:
+        foe = entry.foe
         label = term("choice.damakar.blocks", name=foe.name, mover=token.name)
         if (yield from choose(options, label, foe.id, "let")) == "block":
-            return foe, _stopped(way, token, place)
+            return foe, entry.way
     return None, way
-
-
-def _far(state: Encounter, token: Token, way: tuple[Point, ...], place: Footprint) -> float:
-    return way_metres(state, _stopped(way, token, place))
 
 
 def _say_blocked(bout: Bout, foe: Token, mover: Token) -> None:
@@ -331,7 +291,7 @@ def block(bout: Bout, command: Block) -> Procedure[Term]:
     """
     foe, mover = find(bout.seen, command.token), find(bout.seen, command.target, "target")
     way = _last_way(bout.seen, mover)
-    inside = next((p for t, p in entered(bout.seen, mover, way) if t.id == foe.id), None)
+    inside = next((e.place for e in entered(bout.seen, mover, way) if e.foe.id == foe.id), None)
     if inside is None:
         raise refuse("damakar.no_block", "target", name=foe.name, mover=mover.name)
     line = time.with_data(bout.state.timeline, way=None)

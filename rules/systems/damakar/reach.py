@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from math import hypot
 
 from maps.grid import SUB, Cell, Footprint, Point, adjacent
@@ -40,13 +41,17 @@ def covers(options: Options, owner: Footprint, cm: int, space: Footprint, up: in
     ``up`` is the empty height between them in sub-units, a way like any other (house default).
     All in half sub-units times centimetres of a square, so that it is exact.
     """
-    square = options.number("square_cm")
     middle = owner.centre2
     dx = max(0, 2 * space.x - middle.x, middle.x - 2 * space.right)
     dy = max(0, 2 * space.y - middle.y, middle.y - 2 * space.bottom)
-    far = 2 * SUB * cm + max(0, owner.side - SUB) * square
-    dz = 2 * max(0, up)
-    return (dx * dx + dy * dy + dz * dz) * square * square < far * far
+    return _within(options, owner, cm, dx * dx + dy * dy, up)
+
+
+def _within(options: Options, owner: Footprint, cm: int, far2: int | Fraction, up: int) -> bool:
+    """Whether a square of a distance in half sub-units is inside the circle around a space."""
+    square, dz = options.number("square_cm"), 2 * max(0, up)
+    radius = 2 * SUB * cm + max(0, owner.side - SUB) * square
+    return (far2 + dz * dz) * square * square < radius * radius
 
 
 def zone_cm(state: Encounter, token: Token) -> int:
@@ -67,6 +72,15 @@ def controls(state: Encounter, owner: Token, other: Token, space: Footprint) -> 
     """Whether another lies in somebody's control zone where he has that space."""
     options, up = options_of(state), empty(owner, other)
     return covers(options, whole(owner.space), zone_cm(state, owner), whole(space), up)
+
+
+def zone_holds(state: Encounter, owner: Token, other: Token, far2: Fraction) -> bool:
+    """Whether another is in somebody's control zone at a distance from the middle of it.
+
+    ``far2`` is its square in half sub-units, on the ground.
+    """
+    options, up = options_of(state), empty(owner, other)
+    return _within(options, whole(owner.space), zone_cm(state, owner), far2, up)
 
 
 def open_way(state: Encounter, one: Token, other: Token, space: Footprint | None = None) -> bool:
@@ -117,9 +131,17 @@ def _held(state: Encounter, token: Token, cell: Cell) -> bool:
 
 def blocks(state: Encounter, owner: Token, mover: Token, space: Footprint) -> bool:
     """Whether somebody could block a mover in a place: a foe's control zone (§3.2)."""
-    if is_out(owner) or owner.has("unaware") or not hostile(owner.side, mover.side):
-        return False
-    return controls(state, owner, mover, space) and open_way(state, owner, mover, space)
+    return (
+        may_block(owner, mover)
+        and controls(state, owner, mover, space)
+        and open_way(state, owner, mover, space)
+    )
+
+
+def may_block(owner: Token, mover: Token) -> bool:
+    """Whether somebody is an able foe who notices a mover."""
+    able = not (is_out(owner) or owner.has("unaware"))
+    return able and hostile(owner.side, mover.side)
 
 
 def engaged(state: Encounter, token: Token) -> tuple[TokenId, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
+import shapely
 
 from maps.grid import Cell, Footprint, point
 from maps.shapes import Kind, make_obstacle
@@ -188,3 +190,70 @@ def test_who_rides_goes_with_the_mount() -> None:
     assert state.token("y").space == state.token("x").space == Footprint.at(2, 0)
     state = do(state, "move", token="y", to=[5, 5])
     assert state.token("x").space == Footprint.at(5, 5)
+
+
+# -- ways past a control zone -------------------------------------------------------------------
+
+Spot = tuple[float, float]
+
+GRAZES: list[tuple[Spot, Spot, float]] = [
+    ((1, -2), (6.5, 5), 1),
+    ((8, 2), (11.5, -5.5), 2),
+    ((0, 2), (4.5, 2.5), 2),
+]
+"""Ways that meet the zone of y only between two places half a square apart."""
+
+MIDDLE = shapely.Point(6.5, 0.5)
+
+
+def spot(dice: random.Random) -> Spot:
+    return dice.randrange(24) / 2, dice.randrange(-12, 12) / 2
+
+
+def swept(start: Spot, end: Spot, size: float) -> shapely.Geometry:
+    """Return all ground over which a square goes."""
+    return shapely.union_all(
+        [shapely.box(x, y, x + size, y + size) for x, y in (start, end)]
+    ).convex_hull
+
+
+@pytest.mark.mechanic("D29")
+def test_a_way_enters_a_zone_exactly_where_the_ground_it_takes_meets_the_circle() -> None:
+    dice, counts = random.Random(7), {True: 0, False: 0}
+    drawn = [(spot(dice), spot(dice), size) for size in (1.0, 2.0) for _ in range(300)]
+    for start, end, size in (*GRAZES, *drawn):
+        if swept(start, start, size).distance(MIDDLE) < 2:
+            continue  # in the zone from the first
+        state = fight(token("x", size=size), token("y", (6, 0), side="foes"))
+        wanted = swept(start, end, size).distance(MIDDLE) < 2
+        counts[wanted] += 1
+        assert ("control_zone" in warned(way(state, start, end))) is wanted, (start, end, size)
+    assert min(counts.values()) > 50
+
+
+@pytest.mark.mechanic("D29")
+@pytest.mark.parametrize(("start", "end", "size"), GRAZES)
+def test_who_grazes_a_zone_is_stopped_within_it(start: Spot, end: Spot, size: float) -> None:
+    fighters = token("x", start, size=size), token("y", (6, 0), side="foes")
+    state = begin(fight(*fighters), x=20, y=5)
+    moved = do(state, "move", token="x", to=list(end))
+    place = at(do(moved, "block", token="y", target="x"))
+    assert swept(place, place, size).distance(MIDDLE) < 2
+    assert swept(start, end, size).buffer(0.01).contains(swept(place, place, size))
+
+
+@pytest.mark.mechanic("D29")
+def test_a_small_one_enters_a_zone_with_the_corner_of_a_square() -> None:
+    """Whoever is smaller than a square takes it whole: (4, 1) is in the zone, (4, 2) is not."""
+    state = fight(token("x", size=0.5), token("y", (6, 0), side="foes"))
+    assert "control_zone" in warned(way(state, (3.35, 1.25), (4.05, 1.95)))
+    assert "control_zone" not in warned(way(state, (3.25, 1.45), (3.95, 2.15)))
+
+
+@pytest.mark.mechanic("D29")
+def test_what_hangs_over_a_small_one_ends_no_zone() -> None:
+    beam = make_obstacle("w", Kind.WALL, (point(1, -5), point(1, 5)), bottom=256)
+    low = fight(token("x", size=0.5), obstacles=[beam])
+    assert Cell(1, 0) in SYSTEM.threatened(low, X)
+    tall = fight(token("x"), obstacles=[beam])
+    assert Cell(1, 0) not in SYSTEM.threatened(tall, X)
