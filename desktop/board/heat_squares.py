@@ -10,7 +10,7 @@ from desktop.board.paint_marks import Heat
 from desktop.i18n import say, tr
 from maps.board import Board
 from maps.grid import SUB, Cell, Footprint
-from maps.reach import flanks
+from maps.reach import flanks, whole
 from maps.shapes import Grade
 from maps.storeys import storey_at, storey_of
 from rules.encounter.plans import AttackAction
@@ -113,7 +113,8 @@ def one_by_one(session: Session, question: HeatQuestion, rows: Sequence[int]) ->
     if question.kind == "reach":
         yield _in_reach(session, me)
         return
-    others = [t.space for t in state.tokens.values() if t.id != me.id and _stands(session, t)]
+    others = [t for t in state.tokens.values() if t.id != me.id and _stands(session, t)]
+    taken = [whole(t.space) for t in others]
     order = {y: i for i, y in enumerate(rows)}
     cells = [Cell(x, y) for y in rows for x in range(board.left, board.left + board.width)]
     middle = me.space.x // SUB
@@ -121,7 +122,7 @@ def one_by_one(session: Session, question: HeatQuestion, rows: Sequence[int]) ->
     for cell in cells:
         place = Footprint(cell.x * SUB, cell.y * SUB, me.space.side)
         heat = None
-        if _fits(board, place) and not any(place.overlaps(space) for space in others):
+        if _fits(board, place) and not any(whole(place).overlaps(space) for space in taken):
             heat = _heat(session, question, place)
         yield {} if heat is None else {cell: heat}
 

@@ -162,6 +162,23 @@ def test_where_somebody_big_juts_out_of_the_map_no_square_answers(
     assert set(found) == {(x, y) for x in range(3) for y in range(2)} | {(1, 2), (2, 2)}
 
 
+@pytest.mark.parametrize("kind", ["cover", "safety"])
+@pytest.mark.parametrize("system", registry.system_ids())
+def test_who_is_smaller_than_a_square_has_it_for_himself(
+    system: str, kind: HeatKind, qapp: QApplication
+) -> None:
+    tokens = [
+        {"id": "A", "side": "heroes", "at": [0, 0], "size": 0.5},
+        {"id": "T", "side": "foes", "at": [2, 1.5], "size": 0.5},
+    ]
+    board = {"left": 0, "top": 0, "width": 4, "height": 2}
+    case = {"format": 1, "system": system, "board": board, "tokens": tokens}
+    loaded = load_situation(case, registry.get)
+    question = HeatQuestion(kind, TokenId("A"), TokenId("T"), "longbow")
+    found = answered(Asker(loaded.system, loaded.state), question, [0, 1])
+    assert set(found) == {(x, y) for x in range(4) for y in range(2)} - {(2, 1)}
+
+
 def test_who_has_fled_is_no_foe_to_be_safe_from(qapp: QApplication) -> None:
     tokens = [
         {"id": "A", "side": "heroes", "at": [0, 0]},

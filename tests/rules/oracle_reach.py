@@ -152,7 +152,9 @@ class Reaches:
                     yield i, j
 
     def _threatens(self, token: Facts, cell: Cell) -> bool:
-        there = {**token, "at": list(cell), "size": 1}
+        # a square has no height of its own: the lines run as high as the one who threatens it
+        low, high = Oracle.heights(token)
+        there = {**token, "at": list(cell), "size": 1, "height": high - low}
         for key in ("reach", "conditions"):
             there.pop(key, None)
         if self.system == "damakar":
