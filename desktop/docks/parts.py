@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -153,11 +155,17 @@ def chain(*stops: QWidget) -> None:
 # ---- buttons and empty states --------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What of a button is shown."""
+
+    keys: bool = True
+    mark: bool = True
+    word: bool = True
+
+
 class DockButton(Button):
     """A button of a dock; Enter presses it, too."""
-
-    STEPS = 4
-    """Ways to be shown: whole, without key, without icon, the icon alone."""
 
     def __init__(self, kind: Kind = "outline", mark: str = "", *, size: Size = "normal") -> None:
         super().__init__("", kind, mark=mark, size=size)
@@ -171,14 +179,14 @@ class DockButton(Button):
         self.setAccessibleName(text)
         self.set_keys(keys)
 
-    def shorten(self, step: int, *, keep_word: bool = False) -> None:
-        """Leave out what the step wants; the tooltip says what went."""
+    def show_parts(self, parts: Parts) -> None:
+        """Show some of its parts, the word at least where it has no icon; the tooltip says all."""
         text, keys = self._said
-        bare = step == self.STEPS - 1 and bool(self.mark) and not keep_word
-        self.show_mark(bare or step < self.STEPS - 2)
+        bare = not parts.word and bool(self.mark)
+        self.show_mark(bare or parts.mark)
         self.setText("" if bare else text)
-        self.set_keys("" if step else keys)
-        gone = bare or (step > 0 and bool(keys))
+        self.set_keys(keys if parts.keys else "")
+        gone = bare or (bool(keys) and not parts.keys)
         said = f"{text} ({keys})" if keys else text
         self.setToolTip(unmarked(said) if gone else "")
 

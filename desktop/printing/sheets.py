@@ -26,6 +26,8 @@ FOOT = 6.0
 HEAD = 12.0
 SHARED = 55.0
 """Height below the last cards from which on tables begin there."""
+WRITTEN = 40.0
+"""Height below the last tables from which on there are lines for notes."""
 
 Body = Callable[[Ink, Box], None]
 
@@ -235,7 +237,7 @@ def _with_tables(content: Content, pages: list[Page], room: Box, whole: Box) -> 
         if n == 0 and shared:
             pages[-1] = _below_cards(pages[-1], columns, room)
         else:
-            pages.append(_table_page(content, columns))
+            pages.append(_table_page(content, columns, last=n == len(found) - 1))
     return pages
 
 
@@ -247,9 +249,14 @@ def _below_cards(page: Page, columns: tables.Columns, room: Box) -> Page:
     return Page("cards", page.title, page.note, body)
 
 
-def _table_page(content: Content, columns: tables.Columns) -> Page:
+def _table_page(content: Content, columns: tables.Columns, *, last: bool) -> Page:
+    """Return a page of tables; what the last one leaves free is for writing."""
+
     def body(ink: Ink, box: Box) -> None:
         tables.paint_columns(ink, columns, box)
+        rest = box.below(tables.reach(columns) + 3)
+        if last and rest.h >= WRITTEN:
+            first.paint_notes(ink, rest)
 
     return Page("tables", tr("printing.tables"), content.system, body)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -29,11 +30,14 @@ ROW = 4.2
 TITLE = 6.5
 HEAD = 4.6
 BETWEEN = 5.0
-BESIDE = 2.0
+BESIDE, APART = 2.0, 9.0
+"""Least and most room between two columns: a word far from its name belongs to no row."""
 WEIGHTS = (500, 400)
 """Weights of type in the first column and in the others."""
 KEPT = 3
 """A table begins at the foot of a column only with so many rows."""
+UNEVEN = 30.0
+"""Where one column is higher by more than this, a table of the last page is broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     note: tuple[str, ...]
     widths: tuple[float, ...]
+    gap: float
     aligns: tuple[Align, ...]
     head: float
     heights: tuple[float, ...]
@@ -57,6 +62,9 @@ def measure(block: Block, wide: float) -> Table:
     count = max((len(row) for row in rows), default=len(heads))
     numbers = [_holds_numbers(rows, i) for i in range(count)]
     widths = _widths(heads, rows, numbers, wide)
+    gap = BESIDE
+    if count > 1:
+        gap = min(APART, max(BESIDE, (wide - sum(widths)) / (count - 1)))
     head = 0.0
     if heads:
         head = HEAD + (_lines(heads, widths, 600) - 1) * line_height(LEAST)
@@ -67,6 +75,7 @@ def measure(block: Block, wide: float) -> Table:
         rows,
         note,
         tuple(widths),
+        gap,
         tuple("right" if number else "left" for number in numbers),
         head,
         tuple(ROW + (_lines(row, widths) - 1) * line_height(LEAST) for row in rows),
@@ -92,7 +101,7 @@ def _lines(cells: Sequence[str], widths: Sequence[float], weight: int = 0) -> in
 def _widths(
     heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool], wide: float
 ) -> list[float]:
-    """Return the widths of the columns: numbers as they need, texts share what is left."""
+    """Return the widths of the columns: as they need; where that is too much, texts give way."""
     natural = []
     for i in range(len(numbers)):
         cells = [width_of(row[i], SMALL, WEIGHTS[i > 0]) for row in rows if i < len(row)]
@@ -100,8 +109,10 @@ def _widths(
         natural.append(max([5.0, *cells, *(width_of(word, SMALL, 600) for word in words)]) + 0.3)
     texts = [i for i, number in enumerate(numbers) if not number]
     over = sum(natural) + BESIDE * (len(natural) - 1) - wide
-    if over <= 0:
-        natural[0] -= over
+    for i, head in enumerate(heads):  # where there is room, heads stand in one line
+        more = max(0.0, min(width_of(head, SMALL, 600) + 0.3 - natural[i], -over))
+        natural[i] += more
+        over += more
     while over > 0 and any(natural[i] > 12 for i in texts):
         # The widest text gives way first and breaks into lines.
         widest = max(texts, key=natural.__getitem__)
@@ -142,9 +153,9 @@ Columns = list[list[Piece]]
 class _Flow:
     """Fills columns one after the other, two to a page."""
 
-    def __init__(self, first: float, whole: float) -> None:
+    def __init__(self, first: float, whole: float, *, breaks: bool = False) -> None:
         self.pages: list[Columns] = [[[]]]
-        self._height, self._whole = first, whole
+        self._height, self._whole, self._breaks = first, whole, breaks
         self._left = first
 
     @property
@@ -165,15 +176,15 @@ class _Flow:
         self.pages[-1][-1].append(piece)
         self._left -= piece.height + BETWEEN
 
-    def add(self, table: Table) -> None:
-        """Add a table, broken only where it is longer than a column."""
-        start, count = 0, len(table.rows)
+    def add(self, table: Table, start: int = 0) -> None:
+        """Add the rest of a table; unless ``breaks``, it is broken only if longer than a column."""
+        count = len(table.rows)
         while start < count:
             piece = Piece(table, start, count)
             if piece.height <= self._left:
                 self.put(piece)
                 return
-            if not self.fresh and piece.height <= self._height:
+            if not (self.fresh or self._breaks) and piece.height <= self._height:
                 self.turn()
                 continue
             end = self._break(table, start)
@@ -196,22 +207,48 @@ class _Flow:
 def flow(blocks: Sequence[Block], first: Box, whole: Box) -> list[Columns]:
     """Share tables out over columns; the first page may have only a lower part for them."""
     wide = (whole.w - GAP) / 2
-    flow = _Flow(first.h, whole.h)
-    for block in blocks:
-        flow.add(measure(block, wide))
-    pages = flow.pages
+    measured = [(measure(block, wide), 0) for block in blocks]
+    pages = _poured(measured, first.h, whole.h)
+    if len(pages) > 1:  # broken tables may spare a page
+        pages = min(pages, _poured(measured, first.h, whole.h, breaks=True), key=len)
     if len(pages) > 1 or first.h == whole.h:
-        pages[-1] = _balanced(pages[-1])
+        pages[-1] = _balanced(pages[-1], whole.h)
     return pages
 
 
-def _balanced(columns: Columns) -> Columns:
+def _poured(
+    rests: Sequence[tuple[Table, int]], first: float, whole: float, *, breaks: bool = False
+) -> list[Columns]:
+    """Return the pages that hold tables, each from a row on."""
+    flow = _Flow(first, whole, breaks=breaks)
+    for table, start in rests:
+        flow.add(table, start)
+    return flow.pages
+
+
+def _balanced(columns: Columns, room: float) -> Columns:
     """Share the tables of the last page out evenly over its two columns."""
-    pieces = [piece for column in columns for piece in column]
-    heights = [piece.height + BETWEEN for piece in pieces]
-    cuts = range(1, len(pieces) + 1)
-    best = min(cuts, key=lambda n: (max(sum(heights[:n]), sum(heights[n:])), n), default=0)
-    return [pieces[:best], pieces[best:]]
+    parts = [piece for column in columns for piece in column]
+    rests = [(p.table, p.start) for i, p in enumerate(parts) if i == 0 or p.start == 0]
+    pieces = [Piece(table, start, len(table.rows)) for table, start in rests]
+    cuts = [[pieces[:n], pieces[n:]] for n in range(1, len(pieces) + 1)]
+    whole = min(cuts, key=reach, default=columns)
+    if reach(whole) <= room and sum(_high(c) for c in whole) >= 2 * reach(whole) - UNEVEN:
+        return whole
+    for height in range(math.ceil(reach(whole) / 2), math.ceil(min(reach(whole), room))):
+        pages = _poured(rests, height, height, breaks=True)
+        if len(pages) == 1:
+            return pages[0]
+    return whole if reach(whole) <= room else columns
+
+
+def _high(column: Sequence[Piece]) -> float:
+    return sum(piece.height + BETWEEN for piece in column)
+
+
+def reach(columns: Columns) -> float:
+    """Return how far down the tables of a page reach."""
+    return max((_high(column) for column in columns), default=0.0)
 
 
 # ---- painting ----------------------------------------------------------------------------------
@@ -232,7 +269,7 @@ def _paint(ink: Ink, piece: Piece, box: Box) -> None:
     title = table.title if piece.start == 0 else tr("printing.continued", title=table.title)
     ink.write(box.top(5), title, Style(HEADING, 700))
     y = box.y + TITLE - 0.6
-    starts = [sum(table.widths[:i]) + BESIDE * i for i in range(len(table.widths))]
+    starts = [sum(table.widths[:i]) + table.gap * i for i in range(len(table.widths))]
     for i, words in enumerate(table.heads):
         cell = Box(box.x + starts[i], y, table.widths[i], table.head - 0.4)
         ink.write(cell, words, Style(SMALL, 600, align=table.aligns[i], lines=4, kind="head"))

@@ -36,8 +36,7 @@ def test_the_buttons_of_the_ring_keep_their_words(
     shown = [ring.back, ring.wait, ring.next]
     qtbot.waitUntil(lambda: all(b.width() >= b.sizeHint().width() for b in shown), timeout=5000)
     assert [b.text() for b in shown] == ["Zurück", "Verzögern", "Nächster Zug"]
-    assert ring.next.keys == ""
-    assert ring.next.toolTip() == "Nächster Zug (N)", "what went is told on hovering"
+    assert ring.next.keys == "N", "the key of the main button goes last"
     session = window.session
     assert session is not None
     before = session.state.timeline.acting
@@ -60,6 +59,30 @@ def test_longer_words_leave_icons_alone_but_the_main_button_its_word(
     assert (ring.wait.text(), ring.wait.toolTip()) == ("", "Verzögern bis später am Tage")
     assert ring.wait.accessibleName() == "Verzögern bis später am Tage"
     assert ring.next.text() == "Nächster Zug"
+    longest = "Nächster Zug dessen, der nach ihm an die Reihe kommt"
+    ring.next.say(longest, "N")
+    ring._buttons.fit()
+    assert (ring.next.text(), ring.next.keys) == (longest, "")
+    assert ring.next.toolTip() == f"{longest} (N)", "what went is told on hovering"
+
+
+@pytest.mark.parametrize("high", [700, 800])
+def test_the_buttons_of_the_ring_are_whole_in_the_fight_that_is_opened_next(
+    window: MainWindow, qtbot: QtBot, high: int
+) -> None:
+    """The second fight puts one more button into the row, which is shown a moment later."""
+    window.resize(1280, high)
+    ring = window.docks["ring"]
+    assert isinstance(ring, RingDock)
+    for demo in ("kraehenfels", "muehlbruecke", "gruft", "burghof", "nebelturm"):
+        window.deeds.open_demo(demo)
+        qtbot.waitUntil(lambda: ring.next.keys == "N", timeout=5000)
+        QTest.qWait(50)
+        every = (ring.back, ring.wait, ring.can_do, ring.next)
+        shown = [b for b in every if b.isVisible() and b.parentWidget() is ring._buttons]
+        assert len(shown) >= 2
+        cut = [b.accessibleName() for b in shown if b.width() < b.sizeHint().width()]
+        assert not cut, demo
 
 
 def test_tabs_are_scrolled_to_rather_than_cut(
