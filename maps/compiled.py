@@ -266,6 +266,14 @@ class Compiled:
             self._inside[key] = any(filled.overlaps(space, x.ring) for x in self.solids[name])
         return self._inside[key]
 
+    def walled_in(self, space: Footprint, name: str) -> bool:
+        """Whether a space lies wholly in one solid, so that no line leads out of it or into it."""
+        return self.in_solid(space, name) and any(
+            filled.covers(space, [x.ring])
+            for x in self.solids[name]
+            if self.obstacles[x.owner].side == "both"
+        )
+
     # -- what does not stop it -----------------------------------------------------------
 
     def shelters(self, tube: Tube, rows: Sequence[Piece]) -> Graded:

@@ -170,17 +170,27 @@ class Ways:
 
     def _thorough(self, a: Footprint, b: Footprint, left: Left | None = None) -> Effect:
         """Search all lines that touch two ends of pieces or corners, or those that are left."""
+        if self._all.walled_in(a, self._role) or self._all.walled_in(b, self._role):
+            return SHUT
         way = opening.Way(a, b, self._ends, None if left is None else left.strip)
         return self._first(way.candidates(self._marks)) or SHUT
 
     def _hinted(self, a: Footprint, left: Mapping[Footprint, Left]) -> dict[Footprint, Effect]:
-        """Look for lines that nothing so much as touches."""
+        """Look for lines that nothing so much as touches.
+
+        Within a solid lines meet none of its edges and end all the same.
+        """
         if not left or (self._by_sight and (len(self._marks) or self._all.areas["blind"])):
             return {}
-        some = [(b, lines) for b, (lines, _) in left.items()]
+        within = self._all.in_solid(a, self._role)
+        some = [
+            (b, lines)
+            for b, (lines, _) in left.items()
+            if not (within and self._all.in_solid(b, self._role))
+        ]
         found = opening.untouched(a, some, self._ends)
-        ways = zip(left, found, strict=True)
-        return {b: Effect(True, *map(_squares, line)) for b, line in ways if line is not None}
+        ways = zip(some, found, strict=True)
+        return {b: Effect(True, *map(_squares, line)) for (b, _), line in ways if line is not None}
 
     def _first(self, ways: Iterator[tuple[Tube, list[Piece]]]) -> Effect | None:
         for tube, rows in ways:

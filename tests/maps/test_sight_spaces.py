@@ -93,3 +93,33 @@ def test_what_stops_a_line_only_together_counts_as_the_weaker(strong: int) -> No
     a, b = Footprint(2 * SUB, 3 * SUB), Footprint(3 * SUB, 4 * SUB)
     (line,) = SightMap(bars).lines(a, b, Point(3 * SUB, 3 * SUB), (Point(3 * SUB, 5 * SUB),))
     assert line.shelters == ("hard",)
+
+
+@pytest.mark.parametrize("kind", ["solid", "round"])
+def test_nothing_reaches_who_stands_wholly_in_a_solid(kind: str) -> None:
+    u = SUB
+    corners = {
+        "solid": [(0, 0), (6, 0), (6, 6), (0, 6)],
+        "round": [(-1, -1), (3, -2), (7, -1), (8, 3), (7, 7), (3, 8), (-1, 7), (-2, 3)],
+    }[kind]
+    ring = tuple(Point(x * u, y * u) for x, y in corners)
+    solids = (make_obstacle("solid", Kind.SOLID, ring),)
+    rng = random.Random(13)
+    for _ in range(40):
+        side = rng.choice((u, u, 2 * u, u // 2))
+        left, top = (rng.randrange(0, (6 * u - side) // 64 + 1) * 64 for _ in "xy")
+        within = Footprint(left, top, side)
+        x, y = (rng.randrange(-2 * u, 8 * u + 1, 64) for _ in "xy")
+        # a creature anywhere, or the point where an effect starts, often on the solid's border
+        other = rng.choice((Footprint(x, y, u), Footprint(x - 1, y - 1, 2)))
+        if rng.random() < 0.5:
+            other = Footprint(rng.choice((0, 3, 6)) * u - 1, y - 1, 2)
+        if within.overlaps(other):
+            continue
+        for a, b in ((within, other), (other, within)):
+            m = SightMap(solids)
+            assert not m.effect(a, b).exists
+            assert not m.sees(a, b).exists
+            m = SightMap(solids)
+            assert not m.effects(a, (b,))[0].exists
+            assert not m.seen(a, (b,))[0].exists

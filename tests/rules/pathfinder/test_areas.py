@@ -74,6 +74,17 @@ def test_nearness_counts_from_the_point_and_not_from_a_square_beside_it(x: int) 
     assert (found[TokenId("west")] is Grade.HARD) is (x == 3)
 
 
+@pytest.mark.parametrize("start", [(1, 5), (2, 5), (0, 0), (5, 4)])
+def test_from_pillar_corners_and_from_afar_nothing_reaches_who_stands_in_the_pillar(
+    start: tuple[int, int],
+) -> None:
+    pillar = wall("pillar", (1, 3), (2, 3), (2, 5), (1, 5), kind=Kind.SOLID)
+    state = fight(token("within", (1, 3)), obstacles=[pillar])
+    (only,) = caught(state, AreaOfEffect("burst", 8, Cell(*start)))
+    assert (only.cover.grade, only.cover.by) == (Grade.TOTAL, ("pillar",))
+    assert not only.affected
+
+
 @pytest.mark.parametrize("at", [(0, 0), (-1, 0), (-1, -1), (0, -1)])
 def test_whoever_stands_at_the_point_of_origin_stands_in_the_way(at: tuple[int, int]) -> None:
     behind = at[0] + 3 * (2 * at[0] + 1), at[1] + 3 * (2 * at[1] + 1)
