@@ -46,7 +46,8 @@ class SaidEditor:
         self.wide = self._several
         self.widget = Field()
         words = tuple(dict.fromkeys(self._known.values()))
-        self.widget.setPlaceholderText(tr("form.said", words=words) if self._several else "")
+        if self._several:
+            self.widget.setPlaceholderText(tr("form.said", words=words[:2]))
         self.widget.textEdited.connect(self._edited)
         if not self._several:
             completer = QCompleter(words, self.widget)
