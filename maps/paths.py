@@ -373,10 +373,7 @@ def cheapest(
     ground = _ground(board)
     start, size = _place(space)
     search = _Search(ground, size, blocked, gait, _room(ground.board, start, end, size))
-    for cell, parity, _ in search.run(start, odd):
-        if cell == end:
-            return along(ground, space, search.track((cell, parity))[1:], gait, odd)
-    return None
+    return _first(search, space, lambda cell: cell == end, odd)
 
 
 def nearest(
@@ -393,9 +390,16 @@ def nearest(
     ground = _ground(board)
     start, size = _place(space)
     search = _Search(ground, size, blocked, gait, _room(ground.board, start, start, size))
-    for cell, parity, _ in search.run(start, False):
+    return _first(search, space, wanted)
+
+
+def _first(
+    search: _Search, space: Footprint, wanted: Callable[[Cell], bool], odd: bool = False
+) -> Path | None:
+    """Return the way to the first square found that is wanted, so one of least cost."""
+    for cell, parity, _ in search.run(_place(space)[0], odd):
         if wanted(cell):
-            return along(ground, space, search.track((cell, parity))[1:], gait)
+            return along(search.ground, space, search.track((cell, parity))[1:], search.gait, odd)
     return None
 
 
