@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from PySide6.QtCore import (
@@ -30,7 +30,7 @@ from desktop.models.wrapped import height_of, line_height, write
 from desktop.session import Session
 from desktop.widgets.draw import ui_font
 from desktop.widgets.draw import write as write_in
-from rules.encounter.events import Logged
+from rules.encounter.events import Logged, TimeChanged
 from rules.encounter.history import Step, shared
 from rules.encounter.state import Timeline, Token, TokenId
 from rules.system.extras import Stamping
@@ -67,7 +67,7 @@ Row = Entry | RoundMark
 PAGE = 400
 """How many rows there are at once: after each change a view asks each of them for its height."""
 LINES = 64
-"""How many moments are remembered with everybody's count; more than a log shows at once."""
+"""How many moments are remembered in words; more than a log shows at once."""
 
 
 class LogModel(ListModel):
@@ -85,7 +85,7 @@ class LogModel(ListModel):
         self._most = PAGE
         self._steps: tuple[Step, ...] = ()
         self._entries: list[Entry] = []
-        self._counts: dict[int, tuple[Timeline, dict[TokenId, str]]] = {}
+        self._stamps: dict[int, tuple[Timeline, str]] = {}
 
     @property
     def whole(self) -> int:
@@ -217,30 +217,32 @@ class LogModel(ListModel):
         return after or history.state_after(entry.number).tokens.get(who)
 
     def count_of(self, entry: Entry) -> str:
-        """Return when a line was written: the moment, or the count of its combatant then."""
+        """Return the moment of a line: segment, count, field or second of the fight."""
         session = self.session
-        if session is None or not entry.logged.who:
+        if session is None or not entry.logged.who or not isinstance(session.system, Stamping):
             return ""
-        line = session.history.timeline_after(entry.number + 1)
-        who = TokenId(entry.logged.who)
-        if not line.running or who not in line.at:
+        line = self._line_at(entry, session)
+        if not line.running:
             return ""
-        known = self._counts.get(id(line))
+        known = self._stamps.get(id(line))
         if known is None:
-            if len(self._counts) >= LINES:
-                self._counts.clear()
-            known = self._counts[id(line)] = (line, self._counts_after(entry.number + 1))
-        return known[1].get(who, "")
+            if len(self._stamps) >= LINES:
+                self._stamps.clear()
+            state = replace(session.history.state_after(entry.number), timeline=line)
+            now = session.system.stamp(state)
+            known = self._stamps[id(line)] = (line, say(now) if now is not None else "")
+        return known[1]
 
-    def _counts_after(self, number: int) -> dict[TokenId, str]:
-        """Return what stands before the lines of each combatant after so many steps."""
-        session = self.session
-        assert session is not None
-        state, system = session.history.state_after(number), session.system
-        if isinstance(system, Stamping):
-            now = system.stamp(state)
-            return dict.fromkeys(state.timeline.at, say(now)) if now is not None else {}
-        return {row.token: say(row.count) for row in system.roster(state) if row.count}
+    @staticmethod
+    def _line_at(entry: Entry, session: Session) -> Timeline:
+        """Return where the fight stood as a line was written: a step may move on within it."""
+        line = session.history.timeline_after(entry.number)
+        for event in entry.step.events:
+            if event is entry.logged:
+                break
+            if isinstance(event, TimeChanged):
+                line = event.timeline
+        return line
 
     def is_now(self, entry: Entry) -> bool:
         """Whether a line belongs to the last step in force."""

@@ -100,7 +100,7 @@ class Tabled(Protocol):
 
 @runtime_checkable
 class Stamping(Protocol):
-    """A system whose log says when something happened, not when whoever it is about acts."""
+    """A system whose log says before each line when it happened; optional."""
 
     def stamp(self, state: Encounter) -> Term | None:
         """Return the moment of a running fight in a word or two; None where it has none."""

@@ -325,6 +325,9 @@ class SampleSystem:
                 found.append(Difference(id, t("TP"), t(str(old)), t(str(new)), mood))
         return tuple(found)
 
+    def stamp(self, state: Encounter) -> Term | None:
+        return t(str(state.timeline.now)) if state.timeline.running else None
+
     def headline(self, state: Encounter) -> Term:
         time = state.timeline
         return (

@@ -15,10 +15,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.board.view import BoardView
+from desktop.demo import demo_history
 from desktop.docks.base import Dock
 from desktop.docks.library import LibraryDock
 from desktop.docks.log import LogDock
 from desktop.docks.problems import ProblemsDock
+from desktop.i18n import say
 from desktop.models.library import MIME
 from desktop.models.log import PAGE, Entry, LogDelegate, LogModel
 from desktop.models.search import matches
@@ -118,6 +120,28 @@ def test_osric_stamps_a_line_with_the_segment_in_which_it_happens() -> None:
     session.perform(SetCondition(tokens=(TokenId("b"),), condition="dead"))
     log.show(session)
     assert [log.count_of(entry) for entry in log._entries] == [""]
+
+
+STAMPS = {
+    "kraehenfels": "23 23 21 21 19 19 17 14 14",
+    "muehlbruecke": "19 19 19 18 18 17 17 16 16",
+    "burghof": "0,0 0,0 0,0 0,0 0,0 0,0 0,0 0,0 0,0 0,0 0,0 1,0 1,0",
+    "nebelturm": "0 0 0 0 0 0 0 0 0 0 2 2 2",
+}
+"""When the first lines of the fights to try out happened, read off their headlines: Mirela and
+the wolf strike at their counts, the crossbow shoots in field 19 and goblin 3 draws in field 18
+though both stand elsewhere afterwards, and two seconds pass before the first arrow flies."""
+
+
+@pytest.mark.parametrize("demo", STAMPS)
+def test_each_line_is_stamped_with_the_moment_it_happens(demo: str) -> None:
+    session = Session(cast(Store, MemoryStore()), demo_history(demo, say))
+    log = LogModel()
+    log.show(session)
+    wanted = STAMPS[demo].split()
+    stamps = [log.count_of(e) for e in log._entries if e.logged.who]
+    assert stamps[: len(wanted)] == wanted
+    assert all(log.count_of(e) == "" for e in log._entries if not e.logged.who)
 
 
 def test_the_log_finds_lines_and_says_when_there_is_none(qtbot: QtBot, session: Session) -> None:

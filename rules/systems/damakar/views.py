@@ -45,6 +45,12 @@ def headline(state: Encounter) -> Term:
     return term("headline.damakar.field", field=number, zp=since)
 
 
+def stamp(state: Encounter) -> Term | None:
+    """Return the field of now."""
+    line = state.timeline
+    return term("count.damakar", field=time.field_of(state, line.now)) if line.running else None
+
+
 # -- the list -----------------------------------------------------------------------------------
 
 

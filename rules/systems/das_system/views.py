@@ -32,6 +32,12 @@ def headline(state: Encounter) -> Term:
     return term("headline.das_system.time", time=seconds(state.timeline.now))
 
 
+def stamp(state: Encounter) -> Term | None:
+    """Return the second of now."""
+    line = state.timeline
+    return term("stamp.das_system", time=seconds(line.now)) if line.running else None
+
+
 # -- the list -------------------------------------------------------------------------------------
 
 

@@ -41,6 +41,12 @@ def headline(state: Encounter) -> Term:
     return term("headline.muinimula.at", s=seconds(line.now), round=kampfrunde(line.now))
 
 
+def stamp(state: Encounter) -> Term | None:
+    """Return the second of now."""
+    line = state.timeline
+    return term("count.muinimula", s=seconds(line.now)) if line.running else None
+
+
 # -- the list -----------------------------------------------------------------------------------
 
 

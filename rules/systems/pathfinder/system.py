@@ -219,6 +219,9 @@ class PathfinderSystem(Acting, Spanned):
     def headline(self, state: Encounter) -> Term:
         return views.headline(state)
 
+    def stamp(self, state: Encounter) -> Term | None:
+        return views.stamp(state)
+
     def roster(self, state: Encounter) -> tuple[RosterRow, ...]:
         return views.roster(state)
 

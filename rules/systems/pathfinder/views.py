@@ -45,6 +45,12 @@ def headline(state: Encounter) -> Term:
     return term("headline.pathfinder.round", round=line.round, count=line.now)
 
 
+def stamp(state: Encounter) -> Term | None:
+    """Return the count of now."""
+    line = state.timeline
+    return term("count.pathfinder", count=line.now) if line.running else None
+
+
 # -- the list -----------------------------------------------------------------------------------
 
 
