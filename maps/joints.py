@@ -93,6 +93,7 @@ def joined_contacts(batch: Batch, own: Contacts, walls: Contacts | None) -> tupl
     vague[every.line[np.isnan(every.lo)]] = True
     vague[_in_stretches(every, ends, mine)] = True
     vague[_at_ends(every, mine, walls is not None)] = True
+    vague[_parted(every, mine)] = True
     vague[_crowded(every, ends & mine)] = True
     touch = np.flatnonzero(ends)
     place = np.stack((every.line[touch], every.x[touch], every.y[touch]))
@@ -133,6 +134,14 @@ def _at_ends(every: Contacts, mine: Bools, whole: bool) -> Ints:
     reaching[line[mine[last] & every.along[last]]] = True
     busy = np.bincount(every.line, minlength=n) > 1
     return np.concatenate([*found, np.flatnonzero(reaching & busy)])
+
+
+def _parted(every: Contacts, mine: Bools) -> Ints:
+    """Return the lines along which an own piece lies that may join two others."""
+    n = int(every.line.max(initial=0)) + 1
+    others = np.bincount(every.line[~every.along], minlength=n)
+    own = every.line[mine & every.along]
+    return own[others[own] > 1]
 
 
 def _crowded(every: Contacts, soft: Bools) -> Ints:

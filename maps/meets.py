@@ -121,9 +121,10 @@ def _graded(mine: _Met, barrier: _Met, strength: Mapping[int, int]) -> Graded:
 def _unavoidable(mine: _Met, barrier: _Met, strong: Collection[int]) -> Found:
     """Return what of one kind closes both sides of a line, by itself or with walls.
 
-    With walls it is named, too, where they alone close both sides at the same spot. Where the
-    ``strong`` owners do, only the other own ones are named: they may still do so where the strong
-    ones are ignored.
+    With walls it is named, too, where they alone close both sides at the same spot, or where it
+    lies along the line between them: it would be needed if they closed one side each, and a wall
+    more takes nothing. Where the ``strong`` owners close both sides, only the other own ones are
+    named: they may still do so where the strong ones are ignored.
     """
     found: Found = []
     (own, partings), (walls, more) = mine, barrier
@@ -131,9 +132,8 @@ def _unavoidable(mine: _Met, barrier: _Met, strong: Collection[int]) -> Found:
         if run.bits != BOTH:
             continue
         some = [p for p in run.places if p in own]
-        others = [p for p in run.places if p not in own]
         alone = _closed(some, partings)
-        if not some and _closed(others, more):
+        if not some and not _joining(run, partings):
             continue
         if _closed_by(strong, some, partings):
             found += [(p.t, p.owner) for p in some if p.owner not in strong]

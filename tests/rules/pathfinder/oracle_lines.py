@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, TypeAlias
 
 import shapely
@@ -317,67 +318,41 @@ def passed(
 ) -> bool:
     """Whether a line cannot get past low walls or slits, those in both spaces included.
 
-    A wall on one side and a slit on the other leave the way through the slit, also where another
-    wall stands on the side of the slit.
+    Walls help them. They take nothing from them where they stop the line alone: it is enough
+    that some part of the walls would let it pass without what is asked about.
     """
     met = near(p, q, lines)
     if not met:
         return False
+    core = tube(p, q)
     here = area(a).intersection(shapely.Point(p).buffer(TUBE / 2))
     there = area(b).intersection(shapely.Point(q).buffer(TUBE / 2))
-    if not joined(tube(p, q), met, here, there):
+    if not joined(core, met, here, there):
         return True
     own = shapely.union_all([area(a).buffer(-WALL), area(b).buffer(-WALL)])
     hard = [w.difference(own) for w in near(p, q, walls.on(heading(p, a, q, b)))]
+    if joined(core, [*met, *hard], here, there):
+        return False
+    along, beside = cut_at(p, q, hard, met)
+    # a way past is closed by at most one thing on each side of the line
     return any(
-        not joined(tube(p, q), [*mine, *others], here, there)
-        and (joined(tube(p, q), others, here, there) or closes_a_side(p, q, mine, here, there))
-        for mine, others in clusters(p, q, met, hard)
+        not joined(core, [*met, *along, *some], here, there)
+        and joined(core, [*along, *some], here, there)
+        for n in range(3)
+        for some in combinations(beside, n)
     )
 
 
-def closes_a_side(
-    p: Spot, q: Spot, some: Sequence[BaseGeometry], here: BaseGeometry, there: BaseGeometry
-) -> bool:
-    """Whether things leave no way along the left side of a line, or none along its right side."""
-    if p == q:
-        return False
-    line = shapely.LineString([p, q])
-    for side in (TUBE, -TUBE):
-        half = line.buffer(side, single_sided=True)
-        for end, space in ((p, here), (q, there)):
-            half = half.union(space.difference(shapely.Point(end).buffer(WALL)))
-        if not joined(half, some, here, there):
-            return True
-    return False
-
-
-def clusters(
-    p: Spot, q: Spot, some: Sequence[BaseGeometry], others: Sequence[BaseGeometry]
-) -> list[tuple[list[BaseGeometry], list[BaseGeometry]]]:
-    """Sort what meets a line by the stretches on which it does, those that touch there as one.
-
-    A wall that stops the line elsewhere takes nothing from what holds it up here.
-    """
-    if p == q:
-        return [(list(some), list(others))]
-    line = shapely.LineString([p, q])
-    found: list[tuple[float, float, int, BaseGeometry]] = []
-    for kind, things in enumerate((some, others)):
-        for part in (part for thing in things for part in shapely.get_parts(thing)):
-            met = part.intersection(line.buffer(NEAR))
-            for piece in shapely.get_parts(met):
-                along = [line.project(shapely.Point(c)) for c in shapely.get_coordinates(piece)]
-                if along:
-                    found.append((min(along), max(along), kind, part))
-    groups: list[tuple[list[BaseGeometry], list[BaseGeometry]]] = []
-    reach = -math.inf
-    for lo, hi, kind, part in sorted(found, key=lambda row: row[:2]):
-        if lo > reach + 4 * NEAR:
-            groups.append(([], []))
-        reach = max(reach, hi)
-        groups[-1][kind].append(part)
-    return [group for group in groups if group[0]]
+def cut_at(
+    p: Spot, q: Spot, walls: Sequence[BaseGeometry], lines: Sequence[BaseGeometry]
+) -> tuple[list[BaseGeometry], list[BaseGeometry]]:
+    """Cut walls where a line meets them: what lies along it, without other lines, and the rest."""
+    core = (shapely.Point(p) if p == q else shapely.LineString([p, q])).buffer(NEAR)
+    whole = shapely.union_all(walls)
+    along = [c for c in shapely.get_parts(whole.intersection(core)) if c.length > TUBE]
+    left = [c.difference(shapely.union_all(lines).buffer(WALL)) for c in along]
+    beside = [c for c in shapely.get_parts(whole.difference(core)) if c.distance(core) < NEAR]
+    return left, beside
 
 
 def properly(p: Spot, q: Spot, lines: Sequence[BaseGeometry]) -> bool:

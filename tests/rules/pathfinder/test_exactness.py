@@ -240,3 +240,63 @@ def test_a_wall_more_takes_nothing_from_a_slit_that_closes_a_line_with_another()
     more = fence("wall", [3, 3], SOUTH)
     assert grade(situation([*shut, wall, more], [0, 0], [4, 4])) == "hard"
     assert grade(situation([*shut, wall, slit, more], [0, 0], [4, 4])) == "improved"
+
+
+def test_a_slit_in_the_shooters_square_shelters_nobody_whom_walls_shelter() -> None:
+    # the line from (0, 3) begins where the slit ends, which parts only the shooter's own square
+    slit = fence("wall", [0, 3], [0.25, 2.75], stops_effect=False)
+    sill = fence("wall", [-1, 3], [1, 3], cover="partial")
+    stub = fence("wall", [0, 3], [0, 3.5])
+    assert grade(situation([slit, sill, stub], [0, 2], [-1, 3])) == "partial"
+    # beyond the sill it lies in the way
+    beyond = fence("wall", [0, 3], [-0.25, 3.25], stops_effect=False, cover="improved")
+    across = fence("wall", [-0.5, 3], [-0.5, 4], stops_effect=False)
+    assert grade(situation([beyond, sill, stub], [0, 2], [-1, 3])) == "partial"
+    assert grade(situation([across, sill, stub], [0, 2], [-1, 3])) == "hard"
+
+
+LEFT_OF_IT, RIGHT_OF_IT = [2.125, 1.875], [1.875, 2.125]
+"""Beside (2, 2) on the line from (0, 0) to (5, 5)."""
+ALONG: dict[str, tuple[str, list[dict[str, Any]]]] = {
+    "nothing": ("none", []),
+    "one on each side": (
+        "improved", [fence("wall", [2, 2], LEFT_OF_IT), fence("wall", [3, 3], SOUTH)],
+    ),
+    "both on one side": (
+        "none", [fence("wall", [2, 2], LEFT_OF_IT), fence("wall", [3, 3], NORTH)],
+    ),
+    "one across": ("hard", [fence("wall", RIGHT_OF_IT, LEFT_OF_IT)]),
+    "one across, one to a side": (
+        "improved", [fence("wall", RIGHT_OF_IT, LEFT_OF_IT), fence("wall", [3, 3], SOUTH)],
+    ),
+    "both across": (
+        "improved", [fence("wall", RIGHT_OF_IT, LEFT_OF_IT), fence("wall", NORTH, SOUTH)],
+    ),
+    "both across, one beyond its end": (
+        "hard", [fence("wall", RIGHT_OF_IT, LEFT_OF_IT), fence("wall", [3.25, 3], [3, 3.25])],
+    ),
+}  # fmt: skip
+"""Walls about a slit along that line from (2, 2) to (3, 3): a way past them leads through it."""
+
+
+@pytest.mark.parametrize("name", ALONG)
+def test_a_slit_along_a_line_joins_walls_whatever_else_they_stop(name: str) -> None:
+    wanted, walls = ALONG[name]
+    # every line from (1, 0) and from (0, 1) meets one of these, none from (0, 0) and (1, 1) does
+    shut = [
+        fence("wall", [1.25, 0.125], [1.25, 0.75], cover="improved"),
+        fence("wall", [0.125, 1.25], [0.75, 1.25], cover="improved"),
+    ]
+    slit = fence("slit", [2, 2], [3, 3])
+    assert grade(situation([*shut, slit, *walls], [0, 0], [4, 4])) == wanted
+    # nor does it matter how walls are drawn
+    halves = [
+        fence("wall", end, [sum(c) / 2 for c in zip(*wall["points"], strict=True)])
+        for wall in walls
+        for end in wall["points"]
+    ]
+    assert grade(situation([*shut, slit, *halves], [0, 0], [4, 4])) == wanted
+    low = fence("low", [2, 2], [3, 3], open=True)
+    poor = [{**wall, "cover": "partial"} for wall in walls]
+    lower = {"none": "none", "improved": "hard", "hard": "partial"}[wanted]
+    assert grade(situation([*shut, low, *poor], [0, 0], [4, 4])) == lower
