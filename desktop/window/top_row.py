@@ -15,6 +15,7 @@ from desktop.widgets.title import Title
 from desktop.widgets.unmarked import unmarked
 from desktop.window.actions import ACTIONS, MENUS
 from desktop.window.palette import CommandSearch
+from desktop.words.mnemonics import with_mnemonics
 from rules.core.glossary import language_names
 
 if TYPE_CHECKING:
@@ -145,8 +146,9 @@ class TopRow(QWidget):
 
     def retranslate(self) -> None:
         """Say the words of menus and search again; the actions have theirs."""
-        for name, menu in self.menus.items():
-            menu.setTitle(language.words.say(f"menu.{name}"))
+        titles = [language.words.say(f"menu.{name}") for name in self.menus]
+        for menu, title in zip(self.menus.values(), with_mnemonics(titles), strict=True):
+            menu.setTitle(title)
         self.recent.setTitle(tr("action.recent"))
         for value in THEMES:
             _radio(self.themes, value).setText(language.words.say(f"theme.{value}"))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -20,7 +21,7 @@ from desktop.i18n import language
 from desktop.session import Session
 from desktop.settings import Settings
 from desktop.tools import TOOLS
-from desktop.window.actions import ACTIONS, PRESETS
+from desktop.window.actions import ACTIONS, MENUS, PRESETS
 from desktop.window.main_window import MainWindow
 from tests.desktop.window_kit import (
     focus,
@@ -146,6 +147,26 @@ def test_the_command_palette_runs_what_is_typed(window: MainWindow, fight: Sessi
     keys(window.top.search, Key.Key_Escape)
     assert focus(window) is window.board
     assert window.top.search.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "letters"), [("de", "d b a k m p f h"), ("en", "f e v m i c w h")]
+)
+def test_alt_and_a_letter_open_each_menu(
+    window: MainWindow, fight: Session, qtbot: QtBot, code: str, letters: str
+) -> None:
+    window.settings.set(language=code)
+    window.activateWindow()
+    opened = []
+    for letter, (name, menu) in zip(letters.split(), window.top.menus.items(), strict=True):
+        QTest.keyClick(
+            window, getattr(Qt.Key, f"Key_{letter.upper()}"), Qt.KeyboardModifier.AltModifier
+        )
+        qtbot.waitUntil(menu.isVisible)
+        opened.append(name)
+        QTest.keyClick(menu, Qt.Key.Key_Escape)
+        qtbot.waitUntil(lambda m=menu: not m.isVisible())
+    assert opened == list(MENUS)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
