@@ -26,7 +26,7 @@ from desktop.widgets.unmarked import unmarked
 from rules.core.glossary import MissingWordError
 from rules.core.terms import load_term
 
-SHARES = (1.5, 1.0, 1.1, 0.9, 1.6)
+SHARES = (1.3, 0.75, 1.5, 0.85, 1.6)
 """How wide the columns are in relation to each other."""
 FEW = 6
 """How many are shown at first."""
