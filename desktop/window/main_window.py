@@ -28,6 +28,7 @@ from desktop.machine.collecting import collect_soon
 from desktop.messages import Message
 from desktop.player.screen import PlayerScreen
 from desktop.settings import Settings, pack
+from desktop.widgets.second_click import SecondClick
 from desktop.window import setting_changes
 from desktop.window.action_set import WindowActions
 from desktop.window.dock_tabs import DockTabs
@@ -202,6 +203,7 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget()
         self.start_page = StartPage(self.settings)
         self.start_page.chosen.connect(self._chosen)
+        self._second_click = SecondClick(self)
         self.fights = FightTabs()
         self.fights.wanted.connect(self.shown.show)
         self.fights.closing.connect(self.shown.close)
@@ -224,6 +226,7 @@ class MainWindow(QMainWindow):
 
     def _chosen(self, what: str, detail: str) -> None:
         self.deeds.start_page(what, detail)
+        self._second_click.swallow()
 
     # -- the open fight ----------------------------------------------------------------------
 

@@ -165,7 +165,7 @@ def test_alt_and_a_letter_open_each_menu(
         qtbot.waitUntil(menu.isVisible)
         opened.append(name)
         QTest.keyClick(menu, Qt.Key.Key_Escape)
-        qtbot.waitUntil(lambda m=menu: not m.isVisible())
+        qtbot.waitUntil(menu.isHidden)
     assert opened == list(MENUS)
 
 
