@@ -36,6 +36,7 @@ __all__ = [
 HALF = 50
 """Who is seen to more than so many percent may have partial cover (§3.6)."""
 _NEAR = 1e-9
+_MOST = HALF / 100 + _NEAR
 _FEW = 1
 """Between so few squares each line is cast by itself; between more tallies in bulk come first."""
 
@@ -51,8 +52,26 @@ class Report:
 
 
 def _key(judge: Judge, look: Look) -> tuple[int, int, int, int]:
-    """Order looks as an attacker prefers them: AC bonus, miss chance, soft before hard."""
+    """Order looks as an attacker prefers them: AC bonus, miss chance, soft before hard.
+
+    The bonus is what counts in the end (§3.2): where partial cover is applied, its. Only so does a
+    further wall, which may stop a line more from the corner that sees less, never lower cover.
+    """
+    if look.hard is Grade.HARD and _applies_partial(judge) and _seen(judge, look) > _MOST:
+        look = replace(look, hard=Grade.PARTIAL)
     return judge.bonus(look), look.fog, RANK[look.hard], look.stopped
+
+
+def _applies_partial(judge: Judge) -> bool:
+    """Whether the game master's option makes cover of a mostly visible target partial (§3.6)."""
+    return judge.duel.options.word("partial_cover") == "apply"
+
+
+def _seen(judge: Judge, look: Look) -> float:
+    """Return the share of the target that is seen past walls, from the best corner of a look."""
+    eyes = (look.eye,) if look.origin is not None else look.square.corners()
+    sight, target = judge.sight.at(judge.level), judge.duel.t
+    return max(sight.visible_share(eye, look.square, target) for eye in eyes)
 
 
 def _far(p: Point, aim: Footprint) -> int:
@@ -101,7 +120,7 @@ def _ranged(judge: Judge) -> Look:
         return max(bests, key=lambda look: _key(judge, look))
     if duel.options.word("ranged_big_target") == "best_square" and duel.t.squares > 1:
         return best_of(judge, _shots(judge, squares))
-    if len(squares) * duel.t.squares <= _FEW:
+    if len(squares) * duel.t.squares <= _FEW or _applies_partial(judge):
         return _of_all(judge, squares)
     first = next(_shots(judge, squares))
     return first if first.clean else best_of(judge, _promising(judge, squares, first))
@@ -241,16 +260,14 @@ def clearest(judge: Judge, report: Report) -> tuple[Report, int]:
     Of corners that are equally good the attacker takes one that sees more than half past nobody,
     else the one that sees most.
     """
-    sight, target = judge.sight.at(judge.level), judge.duel.t
     best, most, held = report.look, 0.0, (False, -1.0)
     for look in (report.look, *report.look.peers):
-        eyes = (look.eye,) if look.origin is not None else look.square.corners()
-        share = max(sight.visible_share(eye, look.square, target) for eye in eyes)
-        worth = (share > HALF / 100 + _NEAR and not look.soft_by, share)
+        share = _seen(judge, look)
+        worth = (share > _MOST and not look.soft_by, share)
         if worth[0] > held[0] or (worth[0] == held[0] and share > most + _NEAR):
             best, most, held = look, share, worth
     # a little more than half is more than half, also in whole percent
-    percent = max(HALF + 1, round(100 * most)) if most > HALF / 100 + _NEAR else round(100 * most)
+    percent = max(HALF + 1, round(100 * most)) if most > _MOST else round(100 * most)
     if best is report.look:
         return report, percent
     return report_of(judge, replace(best, peers=())), percent
@@ -263,7 +280,7 @@ def settled(judge: Judge, report: Report) -> Grade:
         return grade
     if is_sharp(duel):
         return Grade.NONE
-    if grade is Grade.HARD and duel.options.word("partial_cover") == "apply":
+    if grade is Grade.HARD and _applies_partial(judge):
         report, visible = clearest(judge, report)
         if visible > HALF:
             return Grade.SOFT if report.look.soft_by else Grade.PARTIAL

@@ -140,7 +140,8 @@ class Shots:
             out[plain] = found[plain]
             odd |= also & plain
             if self.options.word("partial_cover") == "apply":
-                odd |= plain & (out == RANK[Grade.HARD])
+                # also one who has other cover may have partial cover before another corner
+                odd |= plain & (out >= RANK[Grade.SOFT]) & (out <= RANK[Grade.IMPROVED])
         yield wanted & ~odd
         for i in np.flatnonzero(odd).tolist():
             out[i] = RANK[self.single(block.space(i, self.places.size))]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 
@@ -309,7 +309,8 @@ class Oracle:
             soft = soft or crowd or yields
             stopped += grade != "none" or crowd or yields
             fog = max(fog, self.veiled(p, q))
-        return Look(hard, soft, fog, stopped, len(points), square, (p,), self.improved)
+        look = Look(hard, soft, fog, stopped, len(points), square, (p,), self.improved)
+        return self.softened(look)
 
     def beside(self, square: Box, aim: Box) -> Look:
         """Judge an attack on an adjacent square: any line of any corner (§3.3)."""
@@ -327,7 +328,8 @@ class Oracle:
             if whole.covers(area(self.t)):
                 veil = max(veil, percent)
         eyes = tuple(corners(square))
-        return Look(hard, False, veil, square=square, eyes=eyes, improved=self.improved)
+        look = Look(hard, False, veil, square=square, eyes=eyes, improved=self.improved)
+        return self.softened(look)
 
     def ends(self, p: Spot, aim: Box) -> Iterator[Spot]:
         """Yield enough ends of lines from a corner into a space: one for each way past things."""
@@ -385,19 +387,13 @@ class Oracle:
                 found += [self.corner(q, t, p) for p in corners(q)]
         return found
 
-    def best(self) -> tuple[Look, list[Look]]:
-        """Return the look that the attacker takes, and those exactly as good."""
-        looks = self.looks()
-        best = min(looks, key=KEY)
-        return best, [look for look in looks if KEY(look) == KEY(best)]
-
-    def mostly_seen(self, looks: list[Look]) -> bool:
-        """Whether more than half of the target is seen past walls from the best of some corners."""
-        return any(
-            self.barriers.shown(p, look.square, self.t) > 0.5 + 1e-7
-            for look in looks
-            for p in look.eyes
+    def softened(self, look: Look) -> Look:
+        """Return a look with partial cover where that is applied: the attacker chooses by it."""
+        applied = self.options.get("partial_cover") == "apply" and look.hard == "hard"
+        seen = applied and any(
+            self.barriers.shown(p, look.square, self.t) > 0.5 + 1e-7 for p in look.eyes
         )
+        return replace(look, hard="partial") if seen else look
 
     def shots(self) -> list[Look]:
         """Judge a shot's corners (§3.2), by the options for big creatures."""
@@ -582,15 +578,11 @@ class Oracle:
 
     def answer(self) -> Answer:
         distance = diagonal(diagonal(*offset(self.a, self.t)), self.rise(self.me, self.foe))
-        best, peers = self.best()
+        best = min(self.looks(), key=KEY)
         shot = self.weapon == "longbow" or not self.pairs()
         cover, percent = best.grade, round(100 * best.stopped / best.lines)
         if not shot_exists(self.a, self.t, self.barriers):
             cover, percent = "total", 100
-        elif cover == "hard" and self.options.get("partial_cover") == "apply":
-            seen = [look.soft for look in peers if self.mostly_seen([look])]
-            if seen:
-                cover = "soft" if all(seen) else "partial"
         if self.sharp and cover != "total":
             cover = "none"
         fog = best.fog

@@ -128,6 +128,16 @@ def test_nor_does_a_wall_where_others_end(seed: int) -> None:
         assert worth(wall_more(case, more)) >= before
 
 
+@settings(max_examples=40, deadline=None)
+@given(seeds)
+def test_nor_does_it_where_partial_cover_is_applied(seed: int) -> None:
+    case = joints(seed) if seed % 2 else situation(seed, special=True)
+    case["options"] = {**case.get("options", {}), "partial_cover": "apply"}
+    before = worth(case)
+    for more in range(seed, seed + 3):
+        assert worth(wall_more(case, more)) >= before
+
+
 def held(judge: Judge, look: Look, line: SightLine) -> tuple[Grade, bool]:
     """Return the grade of a single line of a look without creatures, and whether it is soft."""
     facts = judge.facts(look.square, judge.duel.t, line.p, (line.q,), soft=False)

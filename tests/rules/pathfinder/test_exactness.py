@@ -11,6 +11,8 @@ from maps.sight import sight_map
 from rules import registry
 from rules.encounter.situation import load_situation, plan_json
 from rules.encounter.state import TokenId
+from rules.system.ground import HeatQuestion
+from rules.systems.pathfinder import SYSTEM
 from rules.systems.pathfinder.glance import glances
 from tests.compare import plan_of
 from tests.rules.pathfinder.oracle import Oracle
@@ -300,3 +302,55 @@ def test_a_slit_along_a_line_joins_walls_whatever_else_they_stop(name: str) -> N
     poor = [{**wall, "cover": "partial"} for wall in walls]
     lower = {"none": "none", "improved": "hard", "hard": "partial"}[wanted]
     assert grade(situation([*shut, low, *poor], [0, 0], [4, 4])) == lower
+
+
+def test_where_partial_cover_is_applied_the_attacker_chooses_by_it() -> None:
+    # of the lines from (1, 0) one is stopped, from there a fifth of the target is seen;
+    # of those from (1, 1) two are, but four fifths are seen
+    posts = [
+        fence("wall", [2, 0.05], [2, 0.3]),
+        fence("wall", [2, 0.625], [2, 0.6875]),
+        fence("wall", [2, 0.71875], [2, 0.78125]),
+        fence("wall", [1.5, 0.25], [1.5, 0.4375], cover="improved"),
+        fence("wall", [1.5, 0.5625], [1.5, 0.75], cover="improved"),
+    ]
+    # a second line from (1, 0), and all of them
+    two, all_ = fence("wall", [2, 0.3], [2, 0.375]), fence("wall", [2, -0.125], [2, 0.375])
+    for walls in (posts, [*posts, two], [*posts, all_]):
+        case = situation(walls, [0, 0], [4, 0])
+        assert grade(case) == "hard"
+        case["options"] = {"partial_cover": "apply"}
+        assert grade(case) == "partial"
+    crowd = [{"id": "x", "side": "foes", "at": [2, 0]}]
+    case = situation(posts, [0, 0], [4, 0], others=crowd)
+    case["options"] = {"partial_cover": "apply"}
+    assert grade(case) == "soft"
+
+
+def test_only_what_stops_shots_hides_a_part_of_somebody() -> None:
+    wide = [[3, -1], [3, 0.9]]
+    for kind, facts in (("slit", {"cover": "hard"}), ("low", {"open": True}), ("wall", {})):
+        case = situation([fence(kind, *wide, **facts)], [0, 0], [5, 0])
+        case["options"] = {"partial_cover": "apply"}
+        assert grade(case) == ("hard" if kind == "wall" else "partial")
+
+
+def test_maps_of_cover_find_the_corner_with_partial_cover_beside_one_with_soft() -> None:
+    # past the creature lead only lines from (0, 1) and (1, 1), which meet one wall each
+    walls = [
+        fence("wall", [1.5, 1.5625], [1.5, 1.8125]),
+        fence("wall", [2, 1.3125], [2, 1.375]),
+    ]
+    crowd = [{"id": "x", "side": "foes", "at": [2, 0]}]
+    case = situation(walls, [0, 0], [4, 2], others=crowd)
+    for option, wanted in (("offer", "soft"), ("apply", "partial")):
+        case["options"] = {"partial_cover": option}
+        assert grade(case) == wanted
+        state = load_situation(case, registry.get).state
+        question = HeatQuestion("cover", TokenId("A"), TokenId("T"), "longbow")
+        shown = {
+            tuple(cell): found.value
+            for patch in SYSTEM.heat(state, question)
+            for cell, found, _, _ in patch.cells()
+        }
+        assert shown[0, 0] == wanted
