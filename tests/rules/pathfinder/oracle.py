@@ -266,7 +266,8 @@ class Oracle:
                 )
                 if hit or inside(p, q, [shape(o) for o in best if is_polygon(o)]):
                     found.add("hard" if grade == "total" else grade)
-                    break  # what holds the line up alone is no weaker together with others
+                    if grade != "soft":  # which counts for nothing hand to hand
+                        break  # what holds the line up alone is no weaker together with others
         soft = "soft" in found
         return max(found - {"soft"}, key=RANK.index), soft
 

@@ -328,9 +328,9 @@ def test_where_partial_cover_is_applied_the_attacker_chooses_by_it() -> None:
 
 
 def test_only_what_stops_shots_hides_a_part_of_somebody() -> None:
-    wide = [[3, -1], [3, 0.9]]
-    for kind, facts in (("slit", {"cover": "hard"}), ("low", {"open": True}), ("wall", {})):
-        case = situation([fence(kind, *wide, **facts)], [0, 0], [5, 0])
+    top, end = [3.0, -1.0], [3.0, 0.9]
+    for kind in ("slit", "low", "wall"):
+        case = situation([fence(kind, top, end, open=kind == "low", cover="hard")], [0, 0], [5, 0])
         case["options"] = {"partial_cover": "apply"}
         assert grade(case) == ("hard" if kind == "wall" else "partial")
 
@@ -354,3 +354,28 @@ def test_maps_of_cover_find_the_corner_with_partial_cover_beside_one_with_soft()
             for cell, found, _, _ in patch.cells()
         }
         assert shown[0, 0] == wanted
+
+
+@pytest.mark.parametrize("kind", ["cover", "slit", "low"])
+def test_what_is_soft_hides_no_partial_cover_from_neighbours(kind: str) -> None:
+    reeds = fence("cover", [1, -1], [1, 2], open=True, cover="soft")
+    poor = fence(kind, [1, -1], [1, 2], open=True, cover="partial")
+    wall = fence("wall", [1, 0.25], [1, 0.75], cover="partial")
+    for one in (poor, wall):
+        assert grade(situation([reeds], [0, 0], [1, 0], "sword")) == "none"
+        assert grade(situation([one], [0, 0], [1, 0], "sword")) == "partial"
+        assert grade(situation([reeds, one], [0, 0], [1, 0], "sword")) == "partial"
+
+
+@pytest.mark.parametrize("kind", ["wall", "slit", "low"])
+@pytest.mark.parametrize("upper", ["partial", "improved"])
+def test_the_better_of_two_walls_that_meet_counts_among_neighbours(kind: str, upper: str) -> None:
+    # both lines from corner to far corner run through their common end, and meet only both
+    lower = {"partial": "improved", "improved": "partial"}[upper]
+    facts = {"open": True} if kind == "low" else {}
+    one = fence(kind, [1, 0.25], [1, 0.5], cover=upper, **facts)
+    other = fence(kind, [1, 0.5], [1, 0.75], cover=lower, **facts)
+    for order in ([one, other], [other, one]):
+        assert grade(situation(order, [0, 0], [1, 0], "sword")) == "improved"
+    poor = one if upper == "partial" else other
+    assert grade(situation([poor], [0, 0], [1, 0], "sword")) == "partial"
