@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 
-from desktop.board.paint import View, circle, fill, line, pen, polygon, text, text_width
+from desktop.board.paint import View, circle, fill, line, pen, polygon, text
 from desktop.colours import MAP
 from desktop.theme import font
 from maps.grid import Footprint, Point
@@ -34,13 +34,13 @@ def paint_lines(
         _end(painter, view.point(one.q), one.verdict)
         if one.verdict is Verdict.BLOCKED:
             rim = pen("#FFFFFF", 1.6)
-            circle(painter, _stop(view, one), 4.5, fill(MAP.blocked), rim)
+            circle(painter, stop_of(view, one), 4.5, fill(MAP.blocked), rim)
     if origin is not None:
         paint_origin(painter, view.point(origin))
     painter.restore()
 
 
-def _stop(view: View, one: SightLine) -> QPointF:
+def stop_of(view: View, one: SightLine) -> QPointF:
     """Return where the solid part ends: at the obstacle, else at the far corner."""
     if one.verdict is Verdict.BLOCKED and one.at is not None:
         return view.at(*one.at)
@@ -48,14 +48,14 @@ def _stop(view: View, one: SightLine) -> QPointF:
 
 
 def _casing(painter: QPainter, view: View, one: SightLine) -> None:
-    stop = _stop(view, one)
+    stop = stop_of(view, one)
     line(painter, view.point(one.p), stop, pen(MAP.case, 5, alpha=0.72))
     if one.verdict is Verdict.BLOCKED:
         line(painter, stop, view.point(one.q), pen(MAP.case, 3.4, alpha=0.5, dash=(1, 6)))
 
 
 def _stroke(painter: QPainter, view: View, one: SightLine) -> None:
-    stop, ink = _stop(view, one), INK[one.verdict]
+    stop, ink = stop_of(view, one), INK[one.verdict]
     dash = (11, 6) if one.verdict is Verdict.CREATURE else ()
     line(painter, view.point(one.p), stop, pen(ink, 2.6, dash=dash))
     if one.verdict is Verdict.BLOCKED:
@@ -101,8 +101,8 @@ def paint_origin(painter: QPainter, at: QPointF) -> None:
     painter.drawRoundedRect(QRectF(at.x() - 3, at.y() - 3, 6, 6), 1, 1)
 
 
-def paint_cause(painter: QPainter, view: View, pieces: Sequence[Segment], tag: str = "") -> None:
-    """Draw the responsible wall, thick, with a tag above the middle of its longest piece."""
+def paint_cause(painter: QPainter, view: View, pieces: Sequence[Segment]) -> None:
+    """Draw the responsible wall, thick."""
     if not pieces:
         return
     painter.save()
@@ -115,73 +115,7 @@ def paint_cause(painter: QPainter, view: View, pieces: Sequence[Segment], tag: s
     ):
         for a, b in ends:
             line(painter, a, b, with_pen)
-    if tag:
-        paint_tag(painter, tag_place(view, pieces, tag, ()), tag)
     painter.restore()
-
-
-def tag_place(
-    view: View,
-    pieces: Sequence[Segment],
-    words: str,
-    lines: Sequence[SightLine],
-    avoid: Sequence[QRectF] = (),
-    others: Sequence[Segment] = (),
-) -> QPointF:
-    """Return the middle of the tag of a cause: near its longest piece, beside the lines.
-
-    Above the middle is best; where lines run there, what is to ``avoid`` (in pixels) lies
-    there, or the thick stroke of this or of ``others`` causes, one end or the other side.
-    """
-    ends = [QLineF(view.point(p.a), view.point(p.b)) for p in pieces]
-    longest = max(ends, key=QLineF.length)
-    ways = [(QLineF(view.point(n.p), view.point(n.q)), _stop(view, n)) for n in lines]
-    strokes = ends + [QLineF(view.point(p.a), view.point(p.b)) for p in others]
-    first = longest.center() - QPointF(0, 26)
-    aside = tag_rect(first, words).width() / 2 + 12
-    spots = [
-        first,
-        longest.center() + QPointF(0, 26),
-        *(longest.center() + QPointF(x, 0) for x in (aside, -aside)),
-        *(longest.pointAt(share) + QPointF(0, up) for share in (0, 1) for up in (-20, 20)),
-        *(longest.pointAt(share) + QPointF(x, 0) for share in (0, 1) for x in (aside, -aside)),
-    ]
-
-    def hidden(spot: QPointF) -> int:
-        rect = tag_rect(spot, words).adjusted(-3, -3, 3, 3)
-        stops = sum(rect.adjusted(-4, -4, 4, 4).contains(stop) for _, stop in ways)
-        words_lost = 3 * sum(rect.intersects(other) for other in avoid)
-        crossed = 3 * sum(_meets(rect.adjusted(-4, -4, 4, 4), stroke) for stroke in strokes)
-        return words_lost + crossed + 2 * stops + sum(_meets(rect, way) for way, _ in ways)
-
-    return min(spots, key=hidden)
-
-
-def _meets(rect: QRectF, way: QLineF) -> bool:
-    """Whether a line runs through a rectangle."""
-    corners = (rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft())
-    if rect.contains(way.p1()) or rect.contains(way.p2()):
-        return True
-    sides = zip(corners, corners[1:] + corners[:1], strict=True)
-    bounded = QLineF.IntersectionType.BoundedIntersection
-    return any(way.intersects(QLineF(a, b))[0] == bounded for a, b in sides)
-
-
-def tag_rect(centre: QPointF, words: str) -> QRectF:
-    """Return where a tag lies whose middle is there."""
-    width = text_width(words, font(12, 650)) + 14
-    return QRectF(centre.x() - width / 2, centre.y() - 10, width, 20)
-
-
-def paint_tag(painter: QPainter, centre: QPointF, words: str) -> QRectF:
-    """Draw the red plate that names a cause."""
-    f = font(12, 650)
-    rect = tag_rect(centre, words)
-    painter.setPen(pen("#FFFFFF", 1.5))
-    painter.setBrush(fill(MAP.tag))
-    painter.drawRoundedRect(rect, 4, 4)
-    text(painter, QPointF(centre.x(), centre.y() + 4.2), words, f, "#FFFFFF")
-    return rect
 
 
 def paint_path(

@@ -11,9 +11,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from desktop.board.paint import View
-from desktop.board.paint_lines import paint_cause, paint_lines, paint_tag, tag_place, tag_rect
+from desktop.board.paint_lines import paint_cause, paint_lines
 from desktop.board.paint_marks import BADGE_HEIGHT, badge_place, badge_width
 from desktop.board.shapes import Shapes, responsible
+from desktop.board.tags import TagPlaces, paint_tag, tag_rect
 from desktop.i18n import language
 from maps.grid import Footprint
 from maps.lines import SightLine, Verdict
@@ -119,19 +120,14 @@ class Sight:
 
     def _find_tags(self, view: View, lines: Sequence[SightLine]) -> list[tuple[QPointF, str]]:
         """Return the middle and the word of each tag that names a cause."""
-        avoid, found = self.words_of_target(view), []
+        avoid = self.words_of_target(view)
         me = self.attacker
         if me is not None and me in self.scene.looks:  # it is painted over the tags
             size = self.scene.looks[me].size
             avoid.append(view.rect(*self.scene.corner(me), size, size))
-        for id, pieces in self.pieces.items():
-            name = cause_name(self.scene.shapes, id)
-            if pieces and name:
-                others = [s for other, all in self.pieces.items() if other != id for s in all]
-                place = tag_place(view, pieces, name, lines, avoid, others)
-                avoid.append(tag_rect(place, name))
-                found.append((place, name))
-        return found
+        places = TagPlaces(view, self.pieces.values(), lines, avoid)
+        named = ((cause_name(self.scene.shapes, id), all) for id, all in self.pieces.items())
+        return [(places.find(pieces, name), name) for name, pieces in named if pieces and name]
 
     def paint_tags(self, painter: QPainter) -> None:
         """Paint the tags that name the causes; anew over what is lit up among the lines."""

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop import files
 from desktop.board.paint import View
-from desktop.board.paint_lines import paint_flank, sides_passed, tag_place, tag_rect
+from desktop.board.paint_lines import paint_flank, sides_passed, stop_of
 from desktop.board.paint_token import pol, token_radius
 from desktop.board.sectors import OUT
+from desktop.board.tags import TagPlaces, tag_rect
 from desktop.board.view import BoardView
 from desktop.colours import MAP, side_colours
 from desktop.session import Session
 from desktop.window.main_window import MainWindow
 from maps.board import Board
-from maps.grid import SUB, Footprint, point
+from maps.grid import SUB, Footprint, Point, point
 from maps.lines import SightLine, Verdict
 from maps.shapes import Kind, Segment, make_obstacle
 from rules.encounter.state import TokenId
@@ -86,21 +88,21 @@ def test_a_creature_in_the_way_gets_a_ring(qtbot: QtBot) -> None:
 def test_the_tag_of_a_wall_leaves_the_lines_free() -> None:
     view, wall = View(48), Segment(point(5, 0), point(5, 4))
     level = Segment(point(3, 4), point(7, 4))
-    assert tag_place(view, [level], "Wand", ()).toTuple() == (240, 166)
+    assert TagPlaces(view, [[level]]).find([level], "Wand").toTuple() == (240, 166)
     lines = [
         SightLine(point(1, 1.5), point(8, y), Verdict.BLOCKED, ("wall",), (5, 1.5))
         for y in (1, 1.5, 2)
     ]
-    at = tag_place(view, [wall], "Wand", lines)
+    at = TagPlaces(view, [[wall]], lines).find([wall], "Wand")
     assert abs(at.y() - 72) > 20 or abs(at.x() - 240) > 20
     assert at.y() > 100 or at.y() < 40
 
 
 def test_the_tag_of_a_wall_leaves_the_badge_of_the_target_free() -> None:
     view, wall = View(48), Segment(point(5, 0), point(5, 4))
-    free = tag_place(view, [wall], "Wand", ())
+    free = TagPlaces(view, [[wall]]).find([wall], "Wand")
     badge = QRectF(free.x() - 20, free.y() - 9, 40, 18)
-    moved = tag_place(view, [wall], "Wand", (), [badge])
+    moved = TagPlaces(view, [[wall]], (), [badge]).find([wall], "Wand")
     assert abs(moved.x() - free.x()) > 40 or abs(moved.y() - free.y()) > 20
 
 
@@ -122,13 +124,68 @@ STROKE = 7
 )
 def test_no_thick_stroke_runs_through_the_tag_of_a_wall(pieces: list[Segment]) -> None:
     view = View(48)
-    rect = tag_rect(tag_place(view, pieces[:1], "Mäuerchen", (), (), pieces[1:]), "Mäuerchen")
+    place = TagPlaces(view, [pieces[:1], pieces[1:]]).find(pieces[:1], "Mäuerchen")
+    rect = tag_rect(place, "Mäuerchen")
     for piece in pieces:
         way = QLineF(view.point(piece.a), view.point(piece.b))
         for i in range(101):
             at = way.pointAt(i / 100)
             thick = QRectF(at.x() - STROKE, at.y() - STROKE, 2 * STROKE, 2 * STROKE)
             assert not thick.intersects(rect)
+
+
+def _runs_through(rect: QRectF, way: QLineF) -> bool:
+    """Whether Qt finds a point of a line in a rectangle."""
+    corners = (rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft())
+    sides = zip(corners, corners[1:] + corners[:1], strict=True)
+    bounded = QLineF.IntersectionType.BoundedIntersection
+    crossed = any(way.intersects(QLineF(a, b))[0] == bounded for a, b in sides)
+    return rect.contains(way.p1()) or rect.contains(way.p2()) or crossed
+
+
+def _hidden(
+    rect: QRectF, taken: list[QRectF], strokes: list[QLineF], lines: list[SightLine], view: View
+) -> int:
+    """Count slowly what lies under a tag."""
+    near, wide = rect.adjusted(-3, -3, 3, 3), rect.adjusted(-7, -7, 7, 7)
+    ways = [QLineF(view.point(n.p), view.point(n.q)) for n in lines]
+    return (
+        3 * sum(near.intersects(other) for other in taken)
+        + 3 * sum(_runs_through(wide, stroke) for stroke in strokes)
+        + 2 * sum(wide.contains(stop_of(view, n)) for n in lines)
+        + sum(_runs_through(near, way) for way in ways)
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_tag_lies_where_the_least_is_hidden(seed: int) -> None:
+    chance = random.Random(seed)
+    view = View(48.0, 0.37, -0.21)
+
+    def place() -> Point:
+        return point(chance.uniform(0, 12), chance.uniform(0, 9))
+
+    causes = [[Segment(place(), place()) for _ in range(chance.randint(1, 2))] for _ in range(6)]
+    lines = [
+        SightLine(p, q, Verdict.BLOCKED, ("w",), ((p.x + q.x) / 2 / SUB, (p.y + q.y) / 2 / SUB))
+        for p, q in ((place(), place()) for _ in range(8))
+    ]
+    taken = [QRectF(view.point(place()), QSizeF(48, 48))]
+    places = TagPlaces(view, causes, lines, taken)
+    strokes = [QLineF(view.point(s.a), view.point(s.b)) for all in causes for s in all]
+    for pieces in causes:
+        at = places.find(pieces, "Wand")
+        longest = max((QLineF(view.point(s.a), view.point(s.b)) for s in pieces), key=QLineF.length)
+        aside = tag_rect(at, "Wand").width() / 2 + 12
+        ends = (longest.p1(), longest.p2())
+        beside = [QPointF(aside, 0), QPointF(-aside, 0)]
+        spots = [longest.center() + by for by in (QPointF(0, -26), QPointF(0, 26), *beside)]
+        spots += [end + QPointF(0, up) for end in ends for up in (-20, 20)]
+        spots += [end + by for end in ends for by in beside]
+        hidden = [_hidden(tag_rect(s, "Wand"), taken, strokes, lines, view) for s in spots]
+        best = spots[hidden.index(min(hidden))]
+        assert (at.x(), at.y()) == pytest.approx((best.x(), best.y()))
+        taken.append(tag_rect(at, "Wand"))
 
 
 def test_what_is_lit_does_not_run_through_its_name(qtbot: QtBot) -> None:

@@ -21,6 +21,7 @@ from desktop.board.paint_marks import (
     paint_zone,
 )
 from desktop.board.paint_token import MARGIN, TokenLook, paint_token, token_picture, token_radius
+from desktop.board.tags import TagPlaces, paint_tag
 from desktop.colours import DARK, LIGHT, MAP, SIDES
 from desktop.words.cells import cell_label, cell_of, column_label
 from maps.grid import Cell, Footprint, point
@@ -154,8 +155,10 @@ def test_lines_end_in_the_mark_of_their_verdict() -> None:
 
 def test_the_responsible_wall_is_thick_and_tagged() -> None:
     sheet = Sheet(200, 200)
+    wall, view = [Segment(point(2, 0.5), point(2, 3.5))], View(48)
     with sheet.painter() as p:
-        paint_cause(p, View(48), [Segment(point(2, 0.5), point(2, 3.5))], "Wand")
+        paint_cause(p, view, wall)
+        paint_tag(p, TagPlaces(view, [wall]).find(wall, "Wand"), "Wand")
     assert sheet.near(96 - 4, 130, MAP.blocked, 0)
     assert sheet.near(96 + 4, 130, MAP.blocked, 0)
     assert sheet.near(96 + 16, 96 - 6, MAP.tag, 2)  # beside it, not across it
