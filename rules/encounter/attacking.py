@@ -7,7 +7,7 @@ from typing import Literal
 from rules.encounter.addressing import find
 from rules.encounter.commands import Command
 from rules.encounter.plans import AttackAction
-from rules.encounter.situation import AttackData, AttackFields
+from rules.encounter.situation import AttackFields
 from rules.encounter.state import Encounter
 
 
@@ -19,9 +19,8 @@ class AttackCommand(AttackFields, Command):
 
     do: Literal["attack"] = "attack"
 
-    def to_action(self, state: Encounter) -> AttackAction:
+    def to_action(self, state: Encounter, place: str = "attack") -> AttackAction:
         """Return the attack thought about. Raises CommandError for tokens that are not there."""
         find(state, self.attacker, "attacker")
         find(state, self.target, "target")
-        shared = AttackData.model_fields.keys() & type(self).model_fields.keys()
-        return AttackData.model_validate(self.model_dump(include=set(shared))).to_action(state)
+        return super().to_action(state, place)

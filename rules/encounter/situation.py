@@ -104,13 +104,6 @@ class AttackFields(Data):
     cell: tuple[Int, Int] | None = None
     place: Pair | None = None
 
-
-class AttackData(AttackFields):
-    """An attack to think about."""
-
-    numbers: Numbers = Field(default_factory=dict)
-    zone: Word = ""
-
     def to_action(self, state: Encounter, place: str = "attack") -> AttackAction:
         """Make the action. Raises UnreadableFileError for tokens that are not there."""
         for key, id in (("attacker", self.attacker), ("target", self.target)):
@@ -128,9 +121,16 @@ class AttackData(AttackFields):
             extra=tuple(Extra(e.id, e.value, e.side, e.label) for e in self.extra),
             cell=None if self.cell is None else Cell(*self.cell),
             place=None if self.place is None else space.at(*self.place, from_sub(space.side)),
-            numbers=tuple(sorted(self.numbers.items())),
-            zone=self.zone,
+            numbers=tuple(sorted(getattr(self, "numbers", {}).items())),  # not every system's
+            zone=getattr(self, "zone", ""),  # command has these two
         )
+
+
+class AttackData(AttackFields):
+    """An attack to think about."""
+
+    numbers: Numbers = Field(default_factory=dict)
+    zone: Word = ""
 
 
 class SituationData(StateData):

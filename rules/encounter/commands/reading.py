@@ -75,12 +75,13 @@ def parse_command(system: Commands, data: object, place: str = "command") -> Com
     check_plain(data, place)
     if not isinstance(data, Mapping):
         raise fault("command_wrong", place)
-    known = {**GENERIC, **system.commands}
     name = data.get("do")
-    if not isinstance(name, str) or name not in known:
+    model = system.commands.get(name) or GENERIC.get(name) if isinstance(name, str) else None
+    if model is None:
+        known = {**GENERIC, **system.commands}
         shown = name if isinstance(name, str) else ascii(name)
         raise fault("command_unknown", f"{place}.do", command=shown[:60], known=", ".join(known))
-    return read_model(known[name], data, place)
+    return read_model(model, data, place)
 
 
 def command_from(system: Commands, data: object) -> Command:

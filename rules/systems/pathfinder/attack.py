@@ -62,7 +62,7 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
                 break
             ground = survey(course.state, action)
             made = rolls_of(ground)
-        course.add(*(yield from _strike(course.state, ground, made, penalty)))
+        yield from _strike(course, ground, made, penalty)
     names = {"attacker": state.tokens[action.attacker].name}
     return course.done(
         term("step.pathfinder.attack", **names, target=state.tokens[action.target].name)
@@ -71,6 +71,8 @@ def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:
 
 def _where_it_was(state: Encounter, command: Attack) -> Encounter:
     """Return the fight with the target where and as it gave the opportunity (§8)."""
+    if command.left is None and not command.prone:
+        return state
     target = state.token(command.target)
     if command.left is not None:
         target = replace(target, space=target.space.moved(*point(*command.left)))
@@ -110,9 +112,7 @@ def _before(ground: Ground, opportunity: bool) -> Iterator[Event]:
             yield ConditionGained(duel.attacker.id, Condition(condition))
 
 
-def _strike(
-    state: Encounter, ground: Ground, made: AttackPlan, penalty: int
-) -> Procedure[tuple[Event, ...]]:
+def _strike(course: Course, ground: Ground, made: AttackPlan, penalty: int) -> Procedure[None]:
     """Roll once to hit, and damage where it does."""
     duel, bonus = ground.duel, made.attack.total + penalty
     who, armour = duel.attacker.id, made.defence.total
@@ -136,18 +136,21 @@ def _strike(
     about = _Line(duel.attacker.name, target, weapon_name(duel.weapon), face + bonus, armour)
     if not hits(face, bonus, armour):
         key = term("log.pathfinder.missed", **about.args)
-        return (Logged(key, tuple(details), who, "miss"),)
+        course.add(Logged(key, tuple(details), who, "miss"))
+        return
     if made.concealment.grade == "total" and not _aimed_right(ground):
-        return (Logged(term("log.pathfinder.empty", **about.args), tuple(details), who, "miss"),)
+        line = term("log.pathfinder.empty", **about.args)
+        course.add(Logged(line, tuple(details), who, "miss"))
+        return
     escaped, rolls = yield from _concealed(ground, made)
     details += rolls
     if escaped:
         line = term("log.pathfinder.concealed", percent=made.concealment.percent, **about.args)
-        return (Logged(line, tuple(details), who, "miss"),)
+        course.add(Logged(line, tuple(details), who, "miss"))
+        return
     critical, rolls = yield from _confirmed(ground, face, bonus, armour, basis)
     details += rolls
-    events = yield from _harm(state, ground, critical, about, details)
-    return events
+    yield from _harm(course, ground, critical, about, details)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,26 +243,30 @@ def roll_damage(ground: Ground, does: Blow, critical: bool) -> Procedure[tuple[i
 
 
 def _harm(
-    state: Encounter, ground: Ground, critical: bool, about: _Line, details: list[Term]
-) -> Procedure[tuple[Event, ...]]:
+    course: Course, ground: Ground, critical: bool, about: _Line, details: list[Term]
+) -> Procedure[None]:
     duel = ground.duel
     does = blow(ground)
     amount, rolls = yield from roll_damage(ground, does, critical)
-    harmed = deal_damage(state, duel.target.id, amount, nonlethal=does.nonlethal, critical=critical)
-    details += [*rolls, *_points(state, duel.target.id, harmed)]
+    details += rolls
     if critical:
         line = term("log.pathfinder.critical", damage=amount, **about.args)
     else:
         line = term("log.pathfinder.hit", damage=amount, **about.args)
-    return (Logged(line, tuple(details), duel.attacker.id, "hit"), *harmed)
+    harmed = deal_damage(
+        course.state, duel.target.id, amount, nonlethal=does.nonlethal, critical=critical
+    )
+    tell_harm(course, Logged(line, tuple(details), duel.attacker.id, "hit"), duel.target.id, harmed)
 
 
-def _points(state: Encounter, target: TokenId, events: tuple[Event, ...]) -> list[Term]:
-    """Say how the hit points went."""
-    course = Course(state)
-    course.add(*events)
-    before, after = state.tokens[target], course.state.tokens[target]
-    return [hp_line(before, after)] if before.vitals != after.vitals else []
+def tell_harm(course: Course, line: Logged, target: TokenId, harmed: tuple[Event, ...]) -> None:
+    """Do harm to somebody; the line that comes before it says how the hit points went."""
+    before, at = course.state.tokens[target], len(course.events)
+    course.add(*harmed)
+    after = course.state.tokens[target]
+    if before.vitals != after.vitals:
+        line = replace(line, details=(*line.details, hp_line(before, after)))
+    course.events.insert(at, line)
 
 
 # -- words ------------------------------------------------------------------------------------

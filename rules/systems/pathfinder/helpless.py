@@ -20,12 +20,12 @@ from rules.encounter.events import Logged, VitalsChanged
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import Encounter, TokenId
 from rules.encounter.state_codec import Id, Int, Word
-from rules.systems.pathfinder.attack import roll_damage
+from rules.systems.pathfinder.attack import roll_damage, tell_harm
 from rules.systems.pathfinder.commands import Save
 from rules.systems.pathfinder.concealment import concealment
 from rules.systems.pathfinder.conditions import is_helpless
 from rules.systems.pathfinder.damage import Blow, blow, mean, weapon_name
-from rules.systems.pathfinder.harm import deal_damage, health, hp_line, kill, vitals_of
+from rules.systems.pathfinder.harm import deal_damage, health, kill, vitals_of
 from rules.systems.pathfinder.modifiers import Ground
 from rules.systems.pathfinder.plan import CANNOT_ATTACK, right_square, survey
 from rules.systems.pathfinder.saves import breakdown_line, save_plan, success
@@ -201,14 +201,10 @@ def _provoked(plan: CoupPlan) -> list[Term]:
 def _strike(course: Course, plan: CoupPlan) -> Procedure[None]:
     """Deal the critical damage; who survives it saves or dies (§7)."""
     duel = plan.ground.duel
-    before = course.state.tokens[duel.target.id]
     amount, rolls = yield from roll_damage(plan.ground, plan.blow, critical=True)
     harmed = deal_damage(
         course.state, duel.target.id, amount, nonlethal=plan.blow.nonlethal, critical=True
     )
-    after = Course(course.state)
-    after.add(*harmed)
-    hurt = after.state.tokens[duel.target.id]
     line = term(
         "log.pathfinder.coup",
         attacker=duel.attacker.name,
@@ -216,10 +212,9 @@ def _strike(course: Course, plan: CoupPlan) -> Procedure[None]:
         weapon=weapon_name(duel.weapon),
         damage=amount,
     )
-    points = [hp_line(before, hurt)] if hurt.vitals != before.vitals else []
-    details = (*_provoked(plan), *rolls, *points)
-    course.add(Logged(line, details, duel.attacker.id, "hit"), *harmed)
-    if amount and not health(hurt).dead:
+    details = (*_provoked(plan), *rolls)
+    tell_harm(course, Logged(line, details, duel.attacker.id, "hit"), duel.target.id, harmed)
+    if amount and not health(course.state.tokens[duel.target.id]).dead:
         yield from _save(course, duel.target.id, BASE_DC + amount)
 
 
