@@ -45,6 +45,12 @@ def reach_offsets(r: int, second_diagonal: bool = True) -> frozenset[tuple[int, 
     return frozenset(covered)
 
 
+@cache
+def zone_offsets(r: int, inner: int, second_diagonal: bool) -> frozenset[tuple[int, int]]:
+    """Return the signed offsets that a reach of ``r`` squares covers, but not one of ``inner``."""
+    return reach_offsets(r, second_diagonal) - reach_offsets(inner, second_diagonal)
+
+
 def threatened(
     space: Footprint, reach: int, inner: int = 0, second_diagonal: bool = True
 ) -> frozenset[Cell]:
@@ -57,7 +63,7 @@ def threatened(
     columns = range(base.x // SUB - reach, -(-base.right // SUB) + reach)
     rows = range(base.y // SUB - reach, -(-base.bottom // SUB) + reach)
     cells = (Cell(x, y) for x in columns for y in rows)
-    zone = reach_offsets(reach, second_diagonal) - reach_offsets(inner, second_diagonal)
+    zone = zone_offsets(reach, inner, second_diagonal)
     return frozenset(c for c in cells if offsets(base, Footprint(c.x * SUB, c.y * SUB)) in zone)
 
 
@@ -71,7 +77,7 @@ def in_reach(
     base, target = whole(a), whole(b)
     if inner == 0 and base.overlaps(target):
         return True
-    zone = reach_offsets(reach, second_diagonal) - reach_offsets(inner, second_diagonal)
+    zone = zone_offsets(reach, inner, second_diagonal)
     return any(offsets(base, square) in zone for square in target.unit_squares())
 
 

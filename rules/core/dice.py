@@ -54,6 +54,7 @@ class Dice:
         return f"{head}{self.bonus:+d}".replace("-", "−")
 
 
+@lru_cache(maxsize=256)
 def parse(text: str) -> Dice:
     """Read ``NdS+B``. Raises ValueError (code first) when it is no dice expression."""
     match = _PATTERN.match(text)

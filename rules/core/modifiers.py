@@ -107,9 +107,10 @@ def build(
     for index, m in enumerate(mods):
         if m.id in barred or off(m.id):
             continue
-        held = best.get(stacking.slot(m))
+        slot = stacking.slot(m)
+        held = best.get(slot)
         if held is None or abs(m.value) > abs(mods[held].value):
-            best[stacking.slot(m)] = index
+            best[slot] = index
     winners = set(best.values())
     entries = []
     for index, m in enumerate(mods):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from maps.grid import SUB, Footprint, Point, count, distance, offsets
@@ -42,7 +43,7 @@ class Zone:
         return offset in covered and offset not in reach_offsets(self.inner, second_diagonal)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what is asked of it again and again is kept
 class Duel:
     """An attacker (where he would stand), a target and a weapon."""
 
@@ -56,23 +57,23 @@ class Duel:
     origin: Point | None = None
     """Where an effect starts that no creature makes from its space."""
 
-    @property
+    @cached_property
     def a(self) -> Footprint:
         """The attacker's space, at least a whole square; of an effect its mere point."""
         if self.origin is not None:
             return Footprint(*self.origin, 0)
         return whole(self.attacker.space)
 
-    @property
+    @cached_property
     def t(self) -> Footprint:
         """The target's space, at least a whole square."""
         return whole(self.target.space)
 
-    @property
+    @cached_property
     def sheet(self) -> PathfinderSheet:
         return sheet_of(self.attacker)
 
-    @property
+    @cached_property
     def foe(self) -> PathfinderSheet:
         """The target's sheet."""
         return sheet_of(self.target)
@@ -82,17 +83,17 @@ class Duel:
         """Which column of the tables of §6 applies: 0 melee, 1 ranged."""
         return 1 if self.ranged else 0
 
-    @property
+    @cached_property
     def distance(self) -> int:
         """Squares between the spaces; height counts like a further way aside."""
         return count(distance(self.a, self.t), self.rise)
 
-    @property
+    @cached_property
     def rise(self) -> int:
         """Squares of empty height between both."""
         return rise(self.attacker, self.target)
 
-    @property
+    @cached_property
     def zone(self) -> Zone:
         return zone_of(self.attacker, self.weapon)
 
@@ -101,7 +102,7 @@ class Duel:
         second = self.options.flag("reach10_second_diagonal")
         return self.zone.holds(offsets(one, other), self.rise, second)
 
-    @property
+    @cached_property
     def reaches(self) -> bool:
         """Whether a melee attack reaches any square of the target."""
         return reaches(self.options, self.attacker, self.target, self.zone)

@@ -72,9 +72,9 @@ def condition_source(row: ConditionRow) -> Source:
 
 def conditions_of(token: Token) -> Iterator[tuple[str, ConditionRow]]:
     """Yield the conditions of a creature that the tables know, each once, in their order."""
-    for id, row in condition_rows().items():
-        if token.has(id):
-            yield id, row
+    held = {condition.id for condition in token.conditions}
+    if held:
+        yield from ((id, row) for id, row in condition_rows().items() if id in held)
 
 
 def ability_detail(ability: str, score: int) -> Term:
