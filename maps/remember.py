@@ -36,12 +36,13 @@ def by_identity(keep: int = 8) -> Callable[[Callable[[K], V]], Callable[[K], V]]
         kept: OrderedDict[int, tuple[K, V]] = OrderedDict()
 
         def look_up(value: K) -> V:
-            found = kept.get(id(value))
+            key = id(value)
+            found = kept.get(key)
             if found is not None and found[0] is value:
-                kept.move_to_end(id(value))
+                kept.move_to_end(key)
                 return found[1]
             made = function(value)
-            kept[id(value)] = (value, made)
+            kept[key] = (value, made)
             while len(kept) > keep:
                 kept.popitem(last=False)
             return made

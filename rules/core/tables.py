@@ -167,11 +167,11 @@ def by_tables(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def remembering(*args: P.args, **kwargs: P.kwargs) -> R:
-        memo = _in_force.get().memo
-        key = (function, args)
-        if key not in memo:
-            memo[key] = function(*args, **kwargs)
-        found: R = memo[key]
+        memo, key = _in_force.get().memo, (function, args)
+        try:
+            found: R = memo[key]
+        except KeyError:
+            found = memo[key] = function(*args, **kwargs)
         return found
 
     return remembering

@@ -112,14 +112,13 @@ def _changes(token: Token, action: str, row: ActionRow, weapon: SheetWeapon | No
 def change_by(token: Token, action: str, cause: Cause, weapon: SheetWeapon | None) -> int:
     """Return by how much one cause would change the price of an action of somebody."""
     sheet = sheet_of(token)
-    wound = actions()[action].kind == "wound"
     match cause:
         case "weapon":
             return 0 if weapon is None else _weapon_change(action, weapon)
         case "magic":
             held = token.condition("spellbound")
             spell = 0 if held is None else held.value or 0
-            return sheet.wound_zp_magic if wound else sheet.zp_magic + spell
+            return sheet.wound_zp_magic if _is_wound(action) else sheet.zp_magic + spell
         case "armour":
             return sheet.zp_armour
         case "load":
@@ -127,7 +126,11 @@ def change_by(token: Token, action: str, cause: Cause, weapon: SheetWeapon | Non
         case "gear":
             return sheet.zp_gear
         case "ability":
-            return sheet.wound_zp if wound else 0
+            return sheet.wound_zp if sheet.wound_zp and _is_wound(action) else 0
+
+
+def _is_wound(action: str) -> bool:
+    return actions()[action].kind == "wound"
 
 
 def _weapon_change(action: str, weapon: SheetWeapon) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from maps.grid import count, distance, offsets
@@ -31,7 +32,7 @@ NO_PUSH: Final = "no_push"
 press forward (§2.1, §5, §10)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what is asked of it again and again is kept
 class Duel:
     """An attacker (where he would stand), a target, a weapon and an aim."""
 
@@ -47,7 +48,7 @@ class Duel:
     def ranged(self) -> bool:
         return self.weapon.ranged
 
-    @property
+    @cached_property
     def distance(self) -> int:
         """Squares between both spaces."""
         return distance(whole(self.attacker.space), whole(self.target.space))
@@ -56,12 +57,12 @@ class Duel:
     def metres(self) -> float:
         return self.distance * square_metres(self.state)
 
-    @property
+    @cached_property
     def reaches(self) -> bool:
         """Whether a blow reaches the target."""
         return reaches(self.attacker, self.weapon, self.target)
 
-    @property
+    @cached_property
     def behind(self) -> bool:
         """Whether it comes from behind: by the switch, or where the target looks elsewhere."""
         return BEHIND in self.action.on or from_behind(self.attacker, self.target)

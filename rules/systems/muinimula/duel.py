@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final, get_args
 
 from maps.grid import SUB, Diagonal, Footprint, count, offsets
@@ -32,7 +33,7 @@ WORSE: Final = "worse_given"
 """Switched on, the game master gives Vorteil or Nachteil."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what is asked of it again and again is kept
 class Duel:
     """An attacker (where he would stand), a target and a weapon."""
 
@@ -52,7 +53,7 @@ class Duel:
         """What is aimed at."""
         return AIM.get(self.mode)
 
-    @property
+    @cached_property
     def ranged(self) -> bool:
         return self.weapon.ranged
 
@@ -64,22 +65,22 @@ class Duel:
     def foe(self) -> MuinimulaSheet:
         return sheet_of(self.target)
 
-    @property
+    @cached_property
     def a(self) -> Footprint:
         """The attacker's space, at least a whole square."""
         return whole(self.attacker.space)
 
-    @property
+    @cached_property
     def t(self) -> Footprint:
         """The target's space, at least a whole square."""
         return whole(self.target.space)
 
-    @property
+    @cached_property
     def distance(self) -> int:
         """Squares between the spaces, diagonals like straight ones (house default)."""
         return gap(self.attacker, self.target)
 
-    @property
+    @cached_property
     def reaches(self) -> bool:
         return self.distance <= reach_of(self.attacker, self.weapon)
 

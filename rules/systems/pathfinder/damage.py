@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Final
 
 from rules.core.dice import Dice, spread
 from rules.core.sources import derived
+from rules.core.tables import by_first
 from rules.core.terms import Term, named, term
 from rules.encounter.plans import Weapon
 from rules.systems.pathfinder.armour_class import flat_footed
@@ -222,6 +223,12 @@ def _critical(weapon: SheetWeapon) -> Term:
 
 def weapon_view(weapon: SheetWeapon, dice: Dice | None = None) -> Weapon:
     """Return a weapon as the docks show it."""
+    usual = _usual_view(weapon)
+    return usual if dice is None else replace(usual, damage=dice_term(dice))
+
+
+@by_first()
+def _usual_view(weapon: SheetWeapon) -> Weapon:
     far = None
     if weapon.can_fly:
         far = term("range.pathfinder.increment", n=weapon.range, metres=weapon.range * 1.5)
@@ -230,7 +237,7 @@ def weapon_view(weapon: SheetWeapon, dice: Dice | None = None) -> Weapon:
         weapon.id,
         weapon_name(weapon),
         weapon.ranged,
-        dice_term(dice or weapon.dice),
+        dice_term(weapon.dice),
         _critical(weapon),
         far,
         icon,
