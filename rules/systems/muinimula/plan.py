@@ -110,7 +110,17 @@ def plan(state: Encounter, action: AttackAction) -> AttackPlan:
         notes=notes,
         facts=tuple(facts(ground, chance)),
         begins=term("begins.muinimula.attack") if begins(state, action) else None,
+        reading=_reading(ground, chance),
     )
+
+
+def _reading(ground: Ground, chance: Fraction) -> Term | None:
+    """Say how the chance comes about where a parry takes its part of it (§3.3, §13.3)."""
+    success = success_chance(ground)
+    if ground.duel.helpless or ground.means is None or not success:
+        return None
+    parried = float(1 - chance / success)
+    return term("reading.muinimula", success=float(success), parried=parried)
 
 
 def begins(state: Encounter, action: AttackAction) -> bool:

@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.asking import Choice
+from rules.core.glossary import Glossary
+from rules.core.terms import term
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import TokenId
 from rules.systems.muinimula import SYSTEM
@@ -302,6 +304,18 @@ def test_the_chance_is_exact() -> None:
     assert parried.chance == sum((1 - stops[r]) / 20 for r in range(1, 11))
     assert parried.needs == 10
     assert parried.under
+
+
+def test_the_chance_says_what_the_parry_takes_of_it() -> None:
+    # ten faces of twenty succeed; their parries fall to 2, 2, 3, ... 10 of twenty: 56 of 200
+    reading = plan(pair(blade(pool=20))).reading
+    assert reading == term("reading.muinimula", success=0.5, parried=0.28)
+    assert reading is not None
+    said = Glossary.load("de").say(reading).replace("\u00a0", " ")
+    assert said == "Der Angriffswurf gelingt zu 50 %, die Parade hält davon 28 % ab."
+    assert plan(pair(blade(pool=20), {"conditions": ["no_parry"]})).reading is None
+    assert plan(pair(), on=frozenset({"unparryable"})).reading is None
+    assert plan(with_condition(pair(blade(pool=20)), "t", "asleep")).reading is None
 
 
 def test_rows_can_be_switched_off_and_offers_on() -> None:
