@@ -25,7 +25,7 @@ from desktop.theme import px
 from desktop.widgets.base import label
 from desktop.widgets.buttons import Button
 from desktop.widgets.fields import DieBox
-from rules.core.asking import Answer, Ask, Choice, DiceRequest
+from rules.core.asking import Answer, Ask, Choice, DiceRequest, Option
 from rules.core.terms import Term, term
 
 PER_ROW = 10
@@ -205,24 +205,32 @@ class DiceDialog(Dialog):
     def _for_choice(self, request: Choice) -> QWidget:
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(8))
-        for i, option in enumerate(request.options):
+        ring = px(4)  # room for the focus around a button
+        column.setContentsMargins(ring, ring, ring, ring)
+        column.setSpacing(px(12))
+        for number, option in enumerate(request.options, start=1):
             main = option.id == request.usual and bool(request.default)
-            keys = str(i + 1) if i < 9 else ""
-            button = Button(say(option.label), "primary" if main else "outline", keys=keys)
-            button.setAutoDefault(True)
-            button.clicked.connect(lambda _on=False, id=option.id: self._answer(id))
-            button.setEnabled(option.enabled)
-            column.addWidget(button)
-            words = option.why or option.detail
-            if words is not None:
-                detail = label(say(words), "label", "2" if option.enabled else "warn")
-                detail.setWordWrap(True)
-                column.addWidget(detail)
-                button.setAccessibleDescription(detail.text())
-            self.options.append(button)
+            column.addLayout(self._option(option, number, main=main))
         return inside
+
+    def _option(self, option: Option, number: int, *, main: bool) -> QVBoxLayout:
+        """Make the button of an option with what is said of it close below."""
+        both = QVBoxLayout()
+        both.setSpacing(px(4))
+        keys = str(number) if number <= 9 else ""
+        button = Button(say(option.label), "primary" if main else "outline", keys=keys)
+        button.setAutoDefault(True)
+        button.clicked.connect(lambda: self._answer(option.id))
+        button.setEnabled(option.enabled)
+        both.addWidget(button)
+        words = option.why or option.detail
+        if words is not None:
+            detail = label(say(words), "label", "2" if option.enabled else "warn")
+            detail.setWordWrap(True)
+            both.addWidget(detail)
+            button.setAccessibleDescription(detail.text())
+        self.options.append(button)
+        return both
 
     def _list_before(self, before: tuple[tuple[Ask, Answer], ...]) -> None:
         lines = []
