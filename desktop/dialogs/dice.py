@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop import luck
@@ -104,6 +104,9 @@ class DiceDialog(Dialog):
         self.body.addStretch(1)
         self.all_button = self.extra(tr("asked.roll_all"), "dice")
         self.all_button.clicked.connect(self._roll_all)
+        self.all_button.set_keys(tr("docks.key.shift_enter"))
+        for keys in ("Shift+Return", "Shift+Enter"):  # as in the dock of the attack
+            QShortcut(QKeySequence(keys), self).activated.connect(self._roll_all)
         self.go = self.buttons(tr("asked.roll"))
         self.setMinimumWidth(px(480))
         session.asked.connect(self._asked)

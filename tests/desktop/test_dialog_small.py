@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -88,6 +91,22 @@ def test_typed_dice_answer_the_question(qtbot: QtBot, session: Session) -> None:
     assert not dialog.isVisible()
     assert session.talk.question is None
     assert session.history.undo_label is not None
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_shift_enter_rolls_everything_as_in_the_dock(
+    qtbot: QtBot, session: Session, key: Qt.Key
+) -> None:
+    assert _do(session, do="roll", text="2d6+1")
+    dialog = DiceDialog(session)
+    show(qtbot, dialog)
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    write(dialog.dice[0], "4")
+    QTest.keyClick(dialog.dice[0], key, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(dialog.isHidden)
+    logged = [e for e in session.history.steps[-1].events if isinstance(e, Logged)]
+    assert cast(int, logged[0].line.args["total"]) in range(6, 12)
 
 
 def test_typed_dice_count_where_all_the_rest_is_rolled(qtbot: QtBot, session: Session) -> None:
