@@ -15,7 +15,7 @@ import pytest
 from pypdf import PdfReader
 
 from desktop import __version__
-from desktop.cli import main
+from desktop.cli import main, with_qt
 from desktop.cli.run import COMMANDS
 from rules.core.glossary import Glossary
 from tests.desktop.window_kit import write_fight, write_map
@@ -374,6 +374,37 @@ def test_the_demo_without_a_screen_writes_its_files(tmp_path: Path) -> None:
     assert all((tmp_path / name).stat().st_size > 1000 for name in names)
     assert "Bildschirm" in said[0]
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("before", [(), ("--language", "de"), ("--language=en",)])
+def test_a_file_alone_is_opened(
+    before: tuple[str, ...], fight: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str | None] = []
+
+    def window(_words: Glossary, file: str | None, *, demo: bool, check: bool) -> int:
+        shown.append(file)
+        return 0
+
+    monkeypatch.setattr(with_qt, "window", window)
+    monkeypatch.chdir(fight.parent)
+    (fight.parent / "plan").write_bytes(fight.read_bytes())
+    assert main([*before, str(fight)]) == 0
+    assert main([*before, "open", "plan"]) == 0
+    assert main([*before]) == 0
+    assert shown == [str(fight), "plan", None]
+
+
+def test_the_name_of_a_command_is_the_command_and_no_file(
+    fight: Path, monkeypatch: pytest.MonkeyPatch, run: Said
+) -> None:
+    monkeypatch.chdir(fight.parent)
+    (fight.parent / "check").write_bytes(fight.read_bytes())
+    status, out, _ = run("check", str(fight))
+    assert (status, bool(out)) == (0, True)
+    status, _, err = run("nowhere.kampf")
+    assert status == 2
+    assert "nowhere.kampf" in err
 
 
 def test_a_window_without_a_screen_is_said(tmp_path: Path) -> None:

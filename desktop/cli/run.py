@@ -53,6 +53,18 @@ COMMANDS = {
 """The commands that do their work without the window, by name."""
 
 
+def _with_open(args: list[str]) -> list[str]:
+    """Let a file alone mean that it is opened: thus shells and file managers hand it over."""
+    valued = False
+    for i, arg in enumerate(args):
+        if valued or arg.startswith("-"):
+            valued = arg == "--language"
+            continue
+        known = arg == "open" or arg in COMMANDS
+        return args if known or not os.path.isfile(arg) else [*args[:i], "open", *args[i:]]
+    return args
+
+
 SHORT = ("plan", "threat", "inspect", "demo")
 """Commands that give one answer and end, or open a window, which collects its own garbage."""
 
@@ -69,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _main(argv: Sequence[str] | None) -> int:
     args = list(sys.argv[1:] if argv is None else argv)
     words = Glossary.load(_language(args))
-    known = parser(words).parse_args(args)
+    known = parser(words).parse_args(_with_open(args))
     if known.command is None or known.command == "open":
         return with_qt.window(words, getattr(known, "file", None), demo=False, check=known.check)
     name = getattr(known, "file", "")
