@@ -20,7 +20,7 @@ from desktop.machine.collecting import collect_soon
 from desktop.messages import Message, message_of
 from desktop.paths import backups_dir
 from maps.board import Board, Storey
-from maps.problems import Problem
+from maps.problems import Problem, UnreadableFileError
 from maps.storeys import part, storey_of
 from rules import play, registry
 from rules.core.asking import Procedure
@@ -274,7 +274,11 @@ class Session(QObject):
             return None
         self.talk.cancel()
         before, history_before = self.state, self.history.snapshot()
-        step: Step | None = go()
+        try:
+            step: Step | None = go()
+        except UnreadableFileError as error:
+            self.message.emit(message_of(error.problem))
+            return None
         if step is None:
             return None
         if not self.store.read_only:
@@ -308,8 +312,17 @@ class Session(QObject):
         if self._present is None:
             self._present = self.history
             self.history = self.history.copy()
-        self.history.seek(max(0, min(step, self._present.done)))
+        self.history.seek(self._reachable(max(0, min(step, self._present.done))))
         self._seen(before)
+
+    def _reachable(self, step: int) -> int:
+        """Return a number of steps after which the fight can be shown; says why another one."""
+        try:
+            self.history.state_after(step)
+        except UnreadableFileError as error:
+            self.message.emit(message_of(error.problem))
+            return self.history.reachable(step)
+        return step
 
     def look_now(self) -> None:
         """Come back from the past to where the fight stands."""

@@ -73,11 +73,12 @@ class Doing:
         self, history: History, name: str, pictures: dict[str, bytes] | None = None
     ) -> None:
         """Make a file of a whole history and show it."""
+        history = history.whole()
         target = fresh_file(fights_dir(), name)
         system = registry.get(history.base.system)
         store = Store.create(target, history.base, system, pictures or {})
         store.extend(history.steps)
-        if history.done != len(history.steps):
+        if history.done != history.count:
             store.set_done(history.done)
         self.window.set_session(Session(store, history))
 

@@ -53,11 +53,12 @@ class Chances(QObject):
             return
         self._remember()
         history = session.history
-        new = history.done == steps + 1 == len(history.steps)
+        new = history.done == steps + 1 == history.count
         system = session.system
         if session.past or not new or before is None or not before.timeline.running:
             return
-        events = history.steps[-1].events
+        step = history.last
+        events = step.events if step is not None else ()
         if isinstance(system, Provoking):
             for event in events:
                 if isinstance(event, Moved) and event.cost and event.token in before.tokens:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from desktop.deeds.base import Doing
 from desktop.i18n import tr
 from desktop.messages import Message
-from rules.encounter.history import History
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +26,9 @@ class Fighting(Doing):
         """Go on from a moment of the past in a new fight; the present one stays as it is."""
         session = self._fight()
         present, name = session.present, session.state.name or session.store.path.stem
-        history = History(present.base, present.steps[:step])
+        history = present.copy()
+        history.seek(step)
+        history.cut()
         store = session.store
         pictures = {h: data for h in store.assets() if (data := store.asset(h)) is not None}
         self._take_over(history, tr("replay.copied", name=name), pictures)

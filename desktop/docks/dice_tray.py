@@ -25,7 +25,7 @@ from rules.core import dice
 from rules.encounter.changes import Changes
 from rules.encounter.commands import Roll
 from rules.encounter.events import Logged
-from rules.encounter.history import Step, shared
+from rules.encounter.history import History, Moment, shared
 
 SIDES = (4, 6, 8, 10, 12, 20, 100)
 SHOWN = 100
@@ -48,20 +48,34 @@ class Throws:
     """The free rolls of a fight; a step more costs no look through all of them."""
 
     def __init__(self) -> None:
-        self._steps: tuple[Step, ...] = ()
+        self._steps: tuple[Moment, ...] = ()
+        self._since = 0
         self._found: list[tuple[int, Thrown]] = []
 
     def of(self, session: Session | None) -> list[Thrown]:
         """Return the latest ones, the newest first."""
-        history = session.history if session is not None else None
-        steps = history.steps[: history.done] if history is not None else ()
+        if session is None:
+            self._steps, self._found = (), []
+            return []
+        history = session.history
+        steps = history.moments[: history.done]
         same, self._steps = shared(self._steps, steps), steps
         self._found = [one for one in self._found if one[0] < same]
-        for number in range(same, len(steps)):
-            for event in steps[number].events:
-                if isinstance(event, Logged) and event.line.key == ROLLED:
-                    self._found.append((number, _thrown(event)))
+        self._since = min(self._since, len(steps)) if same else len(steps)
+        for number in range(max(same, self._since), len(steps)):
+            self._found += _thrown_in(history, number)
+        while self._since and len(self._found) < SHOWN:
+            self._since -= 1
+            self._found[:0] = _thrown_in(history, self._since)
         return [one for _, one in self._found[: -SHOWN - 1 : -1]]
+
+
+def _thrown_in(history: History, number: int) -> list[tuple[int, Thrown]]:
+    """Return the rolls of the step after so many."""
+    if not history.may_say(number, ROLLED):
+        return []
+    lines = history.lines(number)
+    return [(number, _thrown(line)) for line in lines if line.line.key == ROLLED]
 
 
 def _thrown(line: Logged) -> Thrown:

@@ -30,9 +30,10 @@ from desktop.models.wrapped import height_of, line_height, write
 from desktop.session import Session
 from desktop.widgets.draw import ui_font
 from desktop.widgets.draw import write as write_in
+from maps.problems import UnreadableFileError
 from rules.encounter.events import Logged, TimeChanged
-from rules.encounter.history import Step, shared
-from rules.encounter.state import Timeline, Token, TokenId
+from rules.encounter.history import History, Moment, Step, shared
+from rules.encounter.state import Encounter, Timeline, Token, TokenId
 from rules.system.extras import Stamping
 
 ENTRY = Qt.ItemDataRole.UserRole
@@ -83,13 +84,14 @@ class LogModel(ListModel):
         self.sizes: dict[tuple[int, int], tuple[Entry, int, bool, QSize]] = {}
         """The sizes of lines by key: at a width, unfolded or not."""
         self._most = PAGE
-        self._steps: tuple[Step, ...] = ()
+        self._steps: tuple[Moment, ...] = ()
+        self._since = 0
         self._entries: list[Entry] = []
         self._stamps: dict[int, tuple[Timeline, str]] = {}
 
     @property
     def whole(self) -> int:
-        """How many lines there are, the hidden ones too."""
+        """How many lines there are so far back as they were read, the hidden ones too."""
         return len(self._entries)
 
     def show(self, session: Session | None, *, latest: bool = False) -> bool:
@@ -100,7 +102,7 @@ class LogModel(ListModel):
         if session is not self.session:
             self.beginResetModel()
             self.session, self.rows = session, []
-            self._steps, self._entries = (), []
+            self._steps, self._entries, self._since = (), [], 0
             self.unfolded.clear()
             self.sizes.clear()
             self.endResetModel()
@@ -114,6 +116,7 @@ class LogModel(ListModel):
     def filter(self, wanted: str) -> None:
         """Show only lines that hold these words."""
         self.wanted, self._most = wanted.strip(), PAGE
+        self._read_back()
         self._put(self._latest(self._wanted_rows()))
 
     def leaf_back(self) -> int:
@@ -122,6 +125,7 @@ class LogModel(ListModel):
             return 0
         before = len(self.rows)
         self._most += PAGE
+        self._read_back()
         self._put(self._latest(self._wanted_rows()))
         return len(self.rows) - before
 
@@ -129,7 +133,7 @@ class LogModel(ListModel):
         """Leave out what lies far back, a quarter of a page at a time."""
         first = max(0, len(rows) - self._most)
         first -= first % (PAGE // 4)
-        self.earlier = first > 0
+        self.earlier = first > 0 or self._since > 0
         begins = rows[first] if rows else None
         head = [RoundMark(begins.round)] if first and isinstance(begins, Entry) else []
         return [*head, *rows[first:]]
@@ -140,18 +144,45 @@ class LogModel(ListModel):
         if session is None:
             return True
         history = session.history
-        steps = history.steps[: history.done]
+        steps = history.moments[: history.done]
         same = shared(self._steps, steps)
         kept = self._entries[: bisect_left(self._entries, same, key=attrgetter("number"))]
         gone, before = len(self._entries) - len(kept), len(kept)
-        for number in range(same, len(steps)):
-            step = steps[number]
-            lines = [e for e in step.events if isinstance(e, Logged)]
-            if lines:
-                now = history.timeline_after(number + 1).round
-                kept += [Entry(step, number, line, now) for line in lines]
+        self._since = min(self._since if same else len(steps), len(steps))
+        for number in range(max(same, self._since), len(steps)):
+            kept += self._lines(history, number)
         self._steps, self._entries = steps, kept
-        return bool(gone or len(kept) > before or not self.rows)
+        self._read_back()
+        return bool(gone or len(self._entries) > before or not self.rows)
+
+    def _read_back(self) -> None:
+        """Read earlier steps, to the beginning of a round, as long as too few lines are known.
+
+        Whoever looks for words looks through everything.
+        """
+        session = self.session
+        if session is None:
+            return
+        history, most = session.history, self._most + PAGE // 4
+        earlier: list[list[Entry]] = []
+        known, first = len(self._entries), self._entries[0].round if self._entries else -1
+        while self._since and (
+            self.wanted or known < most or history.timeline_after(self._since).round == first
+        ):
+            self._since -= 1
+            lines = self._lines(history, self._since)
+            if lines:
+                earlier.append(lines)
+                known, first = known + len(lines), lines[0].round
+        self._entries[:0] = [entry for lines in reversed(earlier) for entry in lines]
+
+    def _lines(self, history: History, number: int) -> list[Entry]:
+        """Return the lines of the step after so many."""
+        lines = history.lines(number)
+        if not lines:
+            return []
+        step, now = history.step(number), history.timeline_after(number + 1).round
+        return [Entry(step, number, line, now) for line in lines]
 
     def _wanted_rows(self) -> list[Row]:
         rows: list[Row] = []
@@ -212,9 +243,8 @@ class LogModel(ListModel):
         found = session.state.tokens.get(who)
         if found is not None:
             return found
-        history = session.history
-        after = history.state_after(entry.number + 1).tokens.get(who)
-        return after or history.state_after(entry.number).tokens.get(who)
+        after = _state_after(session, entry.number + 1).tokens.get(who)
+        return after or _state_after(session, entry.number).tokens.get(who)
 
     def count_of(self, entry: Entry) -> str:
         """Return the moment of a line: segment, count, field or second of the fight."""
@@ -228,7 +258,7 @@ class LogModel(ListModel):
         if known is None:
             if len(self._stamps) >= LINES:
                 self._stamps.clear()
-            state = replace(session.history.state_after(entry.number), timeline=line)
+            state = replace(_state_after(session, entry.number), timeline=line)
             now = session.system.stamp(state)
             known = self._stamps[id(line)] = (line, say(now) if now is not None else "")
         return known[1]
@@ -302,6 +332,14 @@ class LogModel(ListModel):
             self.unfolded ^= {row.key}
             self.dataChanged.emit(index, index, [Qt.ItemDataRole.SizeHintRole])
             self.layoutChanged.emit()
+
+
+def _state_after(session: Session, number: int) -> Encounter:
+    """Return the state after so many steps; the present one where a step cannot be read."""
+    try:
+        return session.history.state_after(number)
+    except UnreadableFileError:
+        return session.state
 
 
 def _is_same(old: Row, new: Row) -> bool:

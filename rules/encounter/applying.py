@@ -45,6 +45,9 @@ from rules.encounter.events import (
 from rules.encounter.state import Condition, Encounter, Token, TokenId
 from rules.encounter.tables import tables_of
 
+STEP_ERRORS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What applying an event may raise when the event does not fit its state."""
+
 
 def _patch(state: Encounter, id: TokenId, change: Callable[[Token], Token]) -> Encounter:
     return state.with_token(change(state.tokens[id]))
@@ -133,19 +136,11 @@ def _removed(state: Encounter, id: TokenId) -> Encounter:
     """Take a token out of everything that names it."""
     if id not in state.tokens:
         raise KeyError(id)
-    line = state.timeline
-    line = replace(
-        line,
-        at={k: v for k, v in line.at.items() if k != id},
-        ties={k: v for k, v in line.ties.items() if k != id},
-        acting=tuple(t for t in line.acting if t != id),
-        acted=line.acted - {id},
-    )
     return replace(
         state,
         tokens=MappingProxyType({k: t for k, t in state.tokens.items() if k != id}),
         links=tuple(link for link in state.links if id not in (link.a, link.b)),
-        timeline=line,
+        timeline=state.timeline.without(id),
     )
 
 

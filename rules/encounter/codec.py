@@ -56,6 +56,7 @@ class _ExportData(Data):
 
 def export_json(store: AssetSource, history: History) -> dict[str, Any]:
     """Return a whole fight as plain data: the state it began with, all steps, all pictures."""
+    history = history.whole()
     pictures = ((hash, store.asset(hash)) for hash in sorted(store.assets()))
     return {
         "format": FORMAT,
@@ -89,8 +90,8 @@ def import_json(source: str | bytes | Mapping[str, Any], lookup: Callable[[str],
             history.push(step)
         except (LookupError, ValueError, TypeError) as error:
             raise fault("step_wrong", place, step=index + 1) from error
-    done = len(history.steps) if read.done is None else read.done
-    if done > len(history.steps):
+    done = history.count if read.done is None else read.done
+    if done > history.count:
         raise fault("number_out_of_range", "done", value=done, key="done")
     history.seek(done)
     assets = {hash: _asset(hash, text) for hash, text in read.assets.items()}

@@ -6,9 +6,8 @@ file format. What is wrong raises UnreadableFileError that names the key and its
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Annotated, Any, assert_never, get_args
+from typing import Annotated, Any, assert_never
 
 from pydantic import Field
 
@@ -25,6 +24,7 @@ from maps.grid import Point
 from rules.core import terms
 from rules.encounter.event_models import READERS
 from rules.encounter.events import (
+    TAGS,
     Added,
     BoardReplaced,
     ConditionGained,
@@ -65,16 +65,6 @@ from rules.encounter.state_codec import (
 
 MAX_EVENTS = 100_000
 """Most events of one step."""
-
-_BETWEEN = re.compile(r"(?<=[a-z])(?=[A-Z])")
-
-
-def tag_of(kind: type[Event]) -> str:
-    """Return the tag of an event class: ``VitalsChanged`` → ``vitals_changed``."""
-    return _BETWEEN.sub("_", kind.__name__).lower()
-
-
-TAGS: Mapping[type[Event], str] = {kind: tag_of(kind) for kind in get_args(Event)}
 
 
 def event_from_dict(data: object, models: Models, place: str = "event") -> Event:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -230,6 +232,17 @@ Event = (
     | Titled
     | Logged
 )
+
+_BETWEEN = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def tag_of(kind: type[Event]) -> str:
+    """Return the tag of an event class: ``VitalsChanged`` → ``vitals_changed``."""
+    return _BETWEEN.sub("_", kind.__name__).lower()
+
+
+TAGS: Mapping[type[Event], str] = {kind: tag_of(kind) for kind in get_args(Event)}
+"""What files call the kinds of events."""
 
 
 class Edits(BaseModel):

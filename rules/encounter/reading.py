@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from maps.problems import Problem, Severity, UnreadableFileError
 from rules.core.terms import Term
 from rules.encounter import migrations, seals
+from rules.encounter.applying import STEP_ERRORS
 from rules.encounter.codec import find_models
 from rules.encounter.event_codec import step_from_dict
 from rules.encounter.history import History, Step
@@ -22,9 +23,6 @@ from rules.encounter.state_codec import Models, state_from_dict
 MAX_STEPS = 1_000_000
 _PART = 2**20
 Lookup = Callable[[str], Models]
-
-STEP_ERRORS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError)
-"""What applying an event may raise when the event does not fit its state."""
 
 
 @dataclass(slots=True)
@@ -64,24 +62,24 @@ def load(connection: sqlite3.Connection, lookup: Lookup, name: str) -> Loaded:
     longer what was written counts as it can be read, unless a later checkpoint knows better.
     All that only holds where the spare of the row is damaged too.
     """
-    meta = _meta(connection)
-    points = _checkpoints(connection)
+    meta = meta_of(connection)
+    points = states_in(connection)
     base, models = _first_state(connection, points, lookup, name)
     loaded = Loaded(History(base.state), meta.get("id", ""), [base.sum])
     first = base.n
     mended: set[int] = set()
     if first:
         _lose(loaded, "base_broken", name, step=first)
-    elif not _same_beginning(connection):
+    elif not same_beginning(connection):
         mended.add(0)
-    number = _number(meta.get("done"))
+    number = number_of(meta.get("done"))
     while True:
         doubtful: list[int] = []
         try:
             for step, sum, same in _steps(connection, first, loaded.sums, models, mended):
                 _push(loaded.history, step, first)
                 loaded.sums.append(sum)
-                n = first + len(loaded.history.steps)
+                n = first + loaded.history.count
                 if not same:
                     doubtful.append(n)
                 if doubtful and n in points:
@@ -101,8 +99,8 @@ def load(connection: sqlite3.Connection, lookup: Lookup, name: str) -> Loaded:
     if doubtful:
         place = f"steps[{doubtful[0]}]"
         _lose(loaded, "step_doubtful", place, step=doubtful[0], n=len(doubtful))
-    _put_cursor(loaded, meta, first, name, sealed=not _is_newer(connection))
-    _check_assets(connection, loaded, name)
+    put_cursor(loaded, meta, first, name, sealed=not is_newer(connection))
+    check_assets(connection, loaded, name)
     return loaded
 
 
@@ -125,7 +123,7 @@ def _report(
     elif done is not None and error.number > done:
         _lose(loaded, "redo_broken", place, step=error.number, why=why)
     else:
-        kept = first + len(loaded.history.steps)
+        kept = first + loaded.history.count
         _lose(loaded, "step_broken", place, step=error.number, kept=kept, why=why)
 
 
@@ -142,16 +140,16 @@ def _compare(
         raise _BrokenStepError(doubtful, fault("sum_wrong", f"steps[{doubtful}]").problem)
 
 
-def _is_newer(connection: sqlite3.Connection) -> bool:
+def is_newer(connection: sqlite3.Connection) -> bool:
     """Whether another version sealed the file, in a way that is not known here."""
     return bool(connection.execute("PRAGMA user_version").fetchone()[0] > migrations.SCHEMA)
 
 
-def _put_cursor(
+def put_cursor(
     loaded: Loaded, meta: dict[str, str], first: int, name: str, *, sealed: bool
 ) -> None:
-    number = _number(meta.get("done"))
-    count = len(loaded.history.steps)
+    number = number_of(meta.get("done"))
+    count = loaded.history.count
     fits = number is not None and 0 <= number - first <= count
     complete = {problem.code for problem in loaded.problems} <= {"rows_mended"}
     spare = _spare_cursor(loaded, meta.get("cursor"), first)
@@ -179,8 +177,8 @@ def _seal(loaded: Loaded, done: int | None) -> str:
 def _spare_cursor(loaded: Loaded, text: str | None, first: int) -> tuple[str, int] | None:
     """Return name and cursor of the spare, if that was sealed over the steps that were read."""
     cursor = migrations.spare_cursor(text)
-    done = _number(cursor[1]) if cursor else None
-    if cursor is None or done is None or not 0 <= done - first <= len(loaded.history.steps):
+    done = number_of(cursor[1]) if cursor else None
+    if cursor is None or done is None or not 0 <= done - first <= loaded.history.count:
         return None
     seal = seals.of_file(cursor[0], done, loaded.sums[-1], migrations.SCHEMA)
     return (cursor[0], done) if cursor[2] == seal else None
@@ -195,7 +193,7 @@ def _sealed_cursor(loaded: Loaded, first: int, seal: str | None) -> int | None:
 
 
 def _push(history: History, step: Step, first: int) -> None:
-    number = first + len(history.steps) + 1
+    number = first + history.count + 1
     try:
         history.push(step)
     except STEP_ERRORS as error:
@@ -206,7 +204,7 @@ def _push(history: History, step: Step, first: int) -> None:
 # ---- rows ----------------------------------------------------------------------------------
 
 
-def _meta(connection: sqlite3.Connection) -> dict[str, str]:
+def meta_of(connection: sqlite3.Connection) -> dict[str, str]:
     rows: list[tuple[object, object]] = []
     for table in ("spare_meta", "meta"):
         with suppress(sqlite3.Error):
@@ -214,11 +212,11 @@ def _meta(connection: sqlite3.Connection) -> dict[str, str]:
     return {k: v for k, v in rows if isinstance(k, str) and isinstance(v, str)}
 
 
-def _number(text: str | None) -> int | None:
+def number_of(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-def _checkpoints(connection: sqlite3.Connection) -> list[int]:
+def states_in(connection: sqlite3.Connection) -> list[int]:
     found: set[int] = set()
     for table in ("spare_states", "checkpoints"):
         with suppress(sqlite3.Error):  # those before the damage are used
@@ -228,7 +226,7 @@ def _checkpoints(connection: sqlite3.Connection) -> list[int]:
     return sorted(found)
 
 
-def _same_beginning(connection: sqlite3.Connection) -> bool:
+def same_beginning(connection: sqlite3.Connection) -> bool:
     """Whether the beginning stands in the file twice, in the same words."""
     try:
         found = connection.execute(
@@ -261,7 +259,7 @@ def _first_state(
     for n in points:
         try:
             data, sum = _state_data(connection, n)
-            models = find_models(_system_of(data, name), lookup, name)
+            models = find_models(system_of(data, name), lookup, name)
             return _Point(n, state_from_dict(data, models, f"checkpoints[{n}]"), sum), models
         except UnreadableFileError as error:
             if error.problem.code == "system_unknown":
@@ -272,7 +270,7 @@ def _first_state(
     raise fault("file_lost", name, file=name)
 
 
-def _system_of(data: object, place: str) -> str:
+def system_of(data: object, place: str) -> str:
     system = data.get("system") if isinstance(data, dict) else None
     if not isinstance(system, str):
         raise fault("file_damaged", place, file=place)
@@ -351,7 +349,7 @@ def _steps(
         if sum in right and both[0] != both[1]:
             mended.add(number)
         try:
-            step = _step(row, models, place)
+            step = step_of(row[1:], models, place)
         except UnreadableFileError as error:
             raise _BrokenStepError(number, error.problem) from error
         yield step, sum, sum in right
@@ -371,8 +369,9 @@ def _look_for_the_end(tables: list[_Rows], number: int, place: str) -> None:
         raise _BrokenStepError(number, fault("step_missing", place, step=number).problem)
 
 
-def _step(row: list[Any], models: Models, place: str) -> Step:
-    _n, label, events, at = row
+def step_of(row: Sequence[object], models: Models, place: str) -> Step:
+    """Read a step out of its row: label, events, time. Raises UnreadableFileError."""
+    label, events, at = row
     if not (isinstance(label, str) and isinstance(events, str) and isinstance(at, str)):
         raise fault("value_wrong", place, key="events", value="")
     if len(label) + len(events) > MAX_TEXT:
@@ -384,7 +383,7 @@ def _step(row: list[Any], models: Models, place: str) -> Step:
 # ---- pictures ------------------------------------------------------------------------------
 
 
-def _check_assets(connection: sqlite3.Connection, loaded: Loaded, name: str) -> None:
+def check_assets(connection: sqlite3.Connection, loaded: Loaded, name: str) -> None:
     """Look whether every picture is still the one that was written."""
     broken = 0
     try:

@@ -13,12 +13,12 @@ _BYTES = 8
 
 
 def _sum(*parts: object) -> str:
-    digest = hashlib.blake2b(digest_size=_BYTES)
-    for part in parts:
-        raw = str(part).encode("utf-8", "surrogatepass")
-        digest.update(b"%d:" % len(raw))
-        digest.update(raw)
-    return digest.hexdigest()
+    return _sum_of(*(str(part).encode("utf-8", "surrogatepass") for part in parts))
+
+
+def _sum_of(*parts: bytes) -> str:
+    told = b"".join([b"%d:%b" % (len(part), part) for part in parts])
+    return hashlib.blake2b(told, digest_size=_BYTES).hexdigest()
 
 
 def of_state(chain: str, n: int, state: object) -> str:
@@ -29,6 +29,11 @@ def of_state(chain: str, n: int, state: object) -> str:
 def of_step(before: str, n: int, label: object, events: object, at: object) -> str:
     """Return the sum of a step; ``before`` is that of the step before it, at first of the state."""
     return _sum("step", before, n, label, events, at)
+
+
+def of_raw_step(before: str, n: int, label: bytes, events: bytes, at: bytes) -> str:
+    """Return the sum of a step whose texts are UTF-8."""
+    return _sum_of(b"step", before.encode(), b"%d" % n, label, events, at)
 
 
 def of_file(id: str, done: object, last: str, schema: int) -> str:

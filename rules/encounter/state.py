@@ -122,6 +122,16 @@ class Timeline:
     def running(self) -> bool:
         return self.round > 0
 
+    def without(self, id: TokenId) -> Timeline:
+        """Return the time after somebody left the fight."""
+        return replace(
+            self,
+            at={k: v for k, v in self.at.items() if k != id},
+            ties={k: v for k, v in self.ties.items() if k != id},
+            acting=tuple(t for t in self.acting if t != id),
+            acted=self.acted - {id},
+        )
+
 
 TOGETHER: Final = frozenset({"mount", "carried"})
 """Kinds of links between tokens that move together."""

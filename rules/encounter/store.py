@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from maps.problems import Problem, Severity, UnreadableFileError
-from rules.encounter import database, migrations, seals, writing
+from rules.encounter import database, late, migrations, seals, writing
 from rules.encounter.access import Access, access_to
 from rules.encounter.backups import copy_name, folder_for, keep_copy, make_generation
 from rules.encounter.database import MAX_VALUE, failure, transaction
@@ -19,7 +19,7 @@ from rules.encounter.event_codec import step_from_dict
 from rules.encounter.faults import StoreError
 from rules.encounter.history import History, Step
 from rules.encounter.plain import fault, read_json
-from rules.encounter.reading import Loaded, Lookup, load
+from rules.encounter.reading import Loaded, Lookup
 from rules.encounter.state import Encounter
 from rules.encounter.state_codec import Models
 from rules.encounter.watching import Marks, Seen, sealed_as
@@ -141,8 +141,8 @@ class Store:
     ) -> Opened:
         access = access_to(path, read_only, backups)
         try:
-            loaded = load(access.connection, lookup, path.name)
-            models = lookup(loaded.history.base.system)
+            loaded = late.load(access.connection, lookup, path.name)
+            models = lookup(loaded.history.state.system)
             store = cls(path, access, models, loaded)
         except BaseException:
             access.close()

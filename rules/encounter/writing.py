@@ -6,17 +6,19 @@ import hashlib
 import sqlite3
 import uuid
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from maps.board import Board
 from maps.codec_writing import board_to_dict
+from maps.problems import UnreadableFileError
 from maps.remember import by_identity
 from rules.core import terms
 from rules.encounter import database, migrations, seals
 from rules.encounter.database import transaction
 from rules.encounter.event_codec import event_to_dict
-from rules.encounter.history import History, Step
+from rules.encounter.history import History, Moment, Step
 from rules.encounter.plain import write_json
 from rules.encounter.state import Encounter
 from rules.encounter.state_codec import state_to_dict
@@ -38,8 +40,13 @@ def hash_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def row_of(step: Step) -> tuple[str, str, str]:
-    """Return a step as the table holds it: label and events as JSON, and when it was."""
+def row_of(step: Moment) -> tuple[str, str, str]:
+    """Return a step as the table holds it: label and events as JSON, and when it was.
+
+    One that was not read yet goes on as it stands in its file.
+    """
+    if not isinstance(step, Step):
+        return step.row
     events = [event_to_dict(event) for event in step.events]
     return write_json(terms.dump(step.label)), write_json(events), step.at
 
@@ -60,7 +67,10 @@ def write_state(db: sqlite3.Connection, n: int, state: Encounter, chain: str) ->
 
     The beginning is written twice: without it no step is worth anything.
     """
-    text = text_of(state)
+    return _write_state(db, n, text_of(state), chain)
+
+
+def _write_state(db: sqlite3.Connection, n: int, text: str, chain: str) -> str:
     sum = seals.of_state(chain, n, text)
     db.execute("INSERT INTO checkpoints VALUES (?, ?, ?, ?)", (n, chain, sum, text))
     if n == 0:
@@ -109,11 +119,12 @@ def write_asset(db: sqlite3.Connection, data: bytes) -> None:
 
 def write_history(db: sqlite3.Connection, history: History, id: str) -> list[str]:
     """Write a whole history into empty tables; returns the sums of its steps, the base first."""
-    sums = [write_state(db, 0, history.base, "")]
-    for n, step in enumerate(history.steps, start=1):
+    sums = [_write_state(db, 0, history.beginning or text_of(history.base), "")]
+    for n, step in enumerate(history.moments, start=1):
         sums.append(write_step(db, n, row_of(step), sums[-1]))
         if n % CHECKPOINT_EVERY == 0:
-            write_state(db, n, history.state_after(n), sums[-1])
+            with suppress(UnreadableFileError):  # a step before it is, and was as a file brought it
+                write_state(db, n, history.state_after(n), sums[-1])
     write_cursor(db, id, history.done, sums[-1])
     return sums
 

@@ -18,13 +18,13 @@ from maps.shapes import DoorState, Kind, Obstacle, make_obstacle
 from rules.core.terms import Term
 from rules.encounter.codec import export_json, import_json
 from rules.encounter.event_codec import (
-    TAGS,
     event_from_dict,
     event_to_dict,
     step_from_dict,
     step_to_dict,
 )
 from rules.encounter.events import (
+    TAGS,
     Added,
     BoardReplaced,
     ConditionGained,
