@@ -16,6 +16,7 @@ from maps.compiled import Compiled
 from maps.grid import Footprint, Point
 from maps.meets import Touching
 from maps.pairing import distinct
+from maps.pauses import at_once
 from maps.pieces import Bools, Ints
 from maps.sifted import sifted
 from maps.uses import Marks, Uses, merged
@@ -62,7 +63,7 @@ class Idle:
         wanted = np.ones(len(group), dtype=bool)
         shut = np.bincount(group[barred], minlength=count * len(batch.ps)) > 0
         free = wanted if self.weak is None else ~shut[group]
-        shelters, fogs, bodies = sifted(caster, batch, wanted, free, self.weak or ())
+        shelters, fogs, bodies = at_once(sifted(caster, batch, wanted, free, self.weak or ()))
         again = Again(caster, batch, shelters, group, self.stronger)
         shelters = again.without(self._marks(again, count), self.near)
         return Cast(barred, blinded, shelters, fogs, bodies)

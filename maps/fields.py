@@ -15,6 +15,7 @@ from maps.compiled import Compiled
 from maps.grid import SUB, Footprint, Point
 from maps.meets import Touching
 from maps.pairing import distinct
+from maps.pauses import Pausing
 from maps.pieces import Bools, Floats, Ints
 from maps.shapes import Obstacle
 from maps.sifted import sifted
@@ -76,7 +77,7 @@ class Field:
         places: Bools,
         weak: Collection[str] = (),
         stronger: Mapping[int, tuple[int, ...]] | None = None,
-    ) -> Met:
+    ) -> Pausing[Met]:
         """Return what the lines of some places meet.
 
         ``stronger`` says what may help obstacles without being named with them. ``weak`` roles
@@ -85,7 +86,7 @@ class Field:
         caster, cell = self._caster, self._cell
         wanted = places[cell // 4]
         free = wanted & ~self.barred.ravel()[cell]
-        shelters, fogs, bodies = sifted(caster, self._batch, wanted, free, weak)
+        shelters, fogs, bodies = yield from sifted(caster, self._batch, wanted, free, weak)
         again = Again(caster, self._batch, shelters, cell, stronger or {})
         return Met(_once(cell, shelters), _once(cell, fogs), _once(cell, bodies), again)
 

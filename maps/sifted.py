@@ -10,20 +10,26 @@ import numpy as np
 
 from maps.batch import Batch
 from maps.caster import SHELTERS, Caster
+from maps.pauses import Pausing
 from maps.pieces import Bools, Ints
 from maps.uses import NONE, Marks, merged
 
 
 def sifted(
     caster: Caster, batch: Batch, wanted: Bools, free: Bools, weak: Collection[str]
-) -> tuple[Marks, Marks, Marks]:
+) -> Pausing[tuple[Marks, Marks, Marks]]:
     """Return the shelters, fogs and bodies that the wanted uses of a batch cross.
 
-    ``weak`` roles of shelters and bodies are looked for only on the ``free`` ones.
+    ``weak`` roles of shelters and bodies are looked for only on the ``free`` ones. There is a
+    pause after each role.
     """
     every, some = _Part(batch, np.flatnonzero(wanted)), _Part(batch, np.flatnonzero(free))
     roles = [name for name in SHELTERS if caster.all.holds(name)]
-    shelters = merged([(some if n in weak else every).crossed(caster, n) for n in roles])
+    found = []
+    for name in roles:
+        found.append((some if name in weak else every).crossed(caster, name))
+        yield
+    shelters = merged(found)
     fogs = every.crossed(caster, "fog") if caster.all.holds("fog") else (NONE, NONE)
     bodies = some.bodied(caster) if caster.bodies else (NONE, NONE)
     return shelters, fogs, bodies

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from maps.fields import Block, Field
 from maps.grid import SUB, Footprint, Point
+from maps.pauses import at_once
 from maps.shapes import Kind, Obstacle, Sight, make_obstacle
 from maps.sight import Body, LineFacts, SightMap, Touching
 from tests.maps import oracle
@@ -125,7 +126,7 @@ def _says_the_same(
     stopped = [bool(f.barriers or f.stopped_at) for f in facts]
     assert field.barred[place, corner] == any(stopped)
     assert field.shut[place, corner] == all(stopped)
-    met = field.met(np.arange(len(field.barred)) == place)
+    met = at_once(field.met(np.arange(len(field.barred)) == place))
     ids = [o.id for o in m.obstacles]
     for name, (cell, what) in (("shelters", met.shelters), ("fogs", met.fogs)):
         found = {ids[k] for k in what[cell == place * 4 + corner].tolist()}

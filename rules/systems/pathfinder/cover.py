@@ -98,7 +98,8 @@ def best_of(judge: Judge, looks: Iterable[Look]) -> Look:
             best, held = [look, *look.peers], key
         elif key == held:
             best += [look, *look.peers]
-    return replace(best[0], peers=tuple(best[1:]))
+    peers = tuple(best[1:])
+    return best[0] if best[0].peers == peers else replace(best[0], peers=peers)
 
 
 def _shots(judge: Judge, squares: tuple[Footprint, ...]) -> Iterator[Look]:

@@ -132,6 +132,11 @@ class _Glancer:
         return zone_of(self.me, self.arm).reach + 1
 
     @cached_property
+    def _most(self) -> int:
+        """Over so many squares the weapon shoots; 0 = over any number."""
+        return self.arm.range * self.arm.most_increments
+
+    @cached_property
     def _dim(self) -> bool:
         """Whether light or the attacker's eyes may conceal anybody."""
         dark = self.state.board.dark and self.options.flag("light_matters")
@@ -232,7 +237,9 @@ class _Glancer:
     def thought(self, judge: Judge, row: Row) -> Glance:
         """Ask the judge about a target of a shot."""
         looks = [judge.tallied(square, tally, apart=True) for square, tally in row]
-        look = replace(best_of(judge, looks), effect=any(look.effect for look in looks))
+        look, effect = best_of(judge, looks), any(look.effect for look in looks)
+        if look.effect is not effect:
+            look = replace(look, effect=effect)
         return self._judged(_Seen(judge, report_of(judge, look)))
 
     def _judged(self, seen: _Seen) -> Glance:
@@ -242,7 +249,7 @@ class _Glancer:
     def _in_range(self, foe: Token) -> bool:
         if not self.ranged:
             return False
-        most = self.arm.range * self.arm.most_increments
+        most = self._most
         if not most:
             return True
         aside = count(*offsets(self.a, whole(foe.space)))

@@ -103,6 +103,12 @@ def _on_line(p: Point, q: Point, bodies: tuple[Body, ...]) -> tuple[str, ...]:
     return tuple(body.id for body in sorted(met, key=along))
 
 
+def _passes(limits: tuple[float, float], mine: Fraction, other: Fraction) -> bool:
+    """Whether gaps, squared, keep to the limits within which something is ignored (§3.4)."""
+    near, far = limits
+    return (mine < other and mine < near) or other > far
+
+
 class Judge:
     """Judges lines of one attack: which obstacles count, and for how much."""
 
@@ -257,15 +263,19 @@ class Judge:
 
     def _ignored(self, obstacle: Obstacle) -> bool:
         """Whether the attacker may ignore an obstacle, or it is too far from the target."""
-        if self.limits(obstacle) is None:
+        limits = self.limits(obstacle)
+        if limits is None:
             return False
+        near, far = limits
         mine = self.sight.gap2(self.duel.a, obstacle.id)
-        return self.passes(obstacle, mine, self.sight.gap2(self.duel.t, obstacle.id))
+        if mine >= near and far == math.inf:  # as often as not: nobody needs the other gap
+            return False
+        return _passes(limits, mine, self.sight.gap2(self.duel.t, obstacle.id))
 
     def passes(self, obstacle: Obstacle, mine: Fraction, other: Fraction) -> bool:
         """Whether an obstacle so far from attacker and target, in squared sub-units, is ignored."""
         limits = self.limits(obstacle)
-        return limits is not None and ((mine < other and mine < limits[0]) or other > limits[1])
+        return limits is not None and _passes(limits, mine, other)
 
     def limits(self, obstacle: Obstacle) -> tuple[float, float] | None:
         """Return how near the attacker must be to ignore an obstacle, how far the target, squared.

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from maps.joined import neighbours, stronger
 from maps.lines import Body
 from maps.meets import Touching
 from maps.pairing import distinct, numbered
+from maps.pauses import Pausing
 from maps.pieces import Bools, Floats, Ints
 from maps.reach import whole
 from maps.shapes import Grade, Kind, Obstacle
@@ -47,10 +47,6 @@ from rules.systems.pathfinder.options import options_of
 from rules.systems.pathfinder.places import Places, overlaps
 from rules.systems.pathfinder.tables import sheet_of
 from rules.systems.pathfinder.weapons import LONGBOW, SheetWeapon
-
-T = TypeVar("T")
-Pausing = Generator[None, None, T]
-"""Work that may be left and taken up again in between."""
 
 _SURE = 1e-6
 """Gaps that differ less, relatively, are compared in fractions."""
@@ -273,12 +269,12 @@ class Shots:
     def _looks(self, field: Field, block: Block, size: int, wanted: Bools) -> Pausing[Looks]:
         """Judge all corners of the wanted places at once; pauses between."""
         n = block.places * 4
-        met = field.met(wanted, self._weak, stronger(self.sight))
+        met = yield from field.met(wanted, self._weak, stronger(self.sight))
         yield
         hard = np.where(field.barred.ravel(), RANK[Grade.HARD], 0)
         soft = np.zeros(n, dtype=bool)
         soft[met.bodies[0]] = True
-        cell, grade, odd = self._shelters(met, block, size, wanted)
+        cell, grade, odd = yield from self._shelters(met, block, size, wanted)
         yields = grade == RANK[Grade.SOFT]
         np.maximum.at(hard, cell, np.where(yields, 0, grade))
         soft[cell[yields]] = True
@@ -306,7 +302,7 @@ class Shots:
 
     def _shelters(
         self, met: Met, block: Block, size: int, wanted: Bools
-    ) -> tuple[Ints, Ints, Bools]:
+    ) -> Pausing[tuple[Ints, Ints, Bools]]:
         """Return corners and the grades they get so, and the places that the judge must see.
 
         Lines that meet what is ignored and what touches it and counts are cast again at the
@@ -314,6 +310,7 @@ class Shots:
         """
         cell, owner = met.shelters
         grade, odd = self._grades(cell, owner, block, size)
+        yield
         idle = (grade == 0) & (wanted & ~odd)[cell // 4]
         row, helper = helped(owner, stronger(self.sight))
         silent, _ = self._grades(cell[row], helper, block, size)
