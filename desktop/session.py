@@ -222,7 +222,10 @@ class Session(QObject):
         if not outcome.events:
             return
         step = Step(outcome.label, outcome.events, datetime.now(UTC).isoformat(timespec="seconds"))
-        self._written(lambda: self.history.push(step), lambda: self.store.append(step))
+        self._written(
+            lambda: self.history.push(step),
+            lambda: self.store.append(step, self.history.state),
+        )
 
     def _written(self, change, write) -> None:  # type: ignore[no-untyped-def]  # two thunks
         before = self.state

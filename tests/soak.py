@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import psutil
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
@@ -255,6 +255,8 @@ def cost_of_steps(session: Session, count: int) -> float:
     tracemalloc.start()
     for _ in range(count):
         move(session, chance)
+    QApplication.processEvents()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # what docks let go
     gc.collect()
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -261,12 +261,12 @@ class History:
         else:
             self._states[n] = state
 
-    def push(self, step: Step) -> Encounter:
+    def push(self, step: Step, made: Encounter | None = None) -> Encounter:
         """Add a step at the cursor; what was undone falls away. Nothing changes if it fails.
 
-        Raises what ``apply`` raises.
+        ``made`` is the state after it where another history has it. Raises what ``apply`` raises.
         """
-        state = apply_all(self.state, step.events)
+        state = apply_all(self.state, step.events) if made is None else made
         self.cut()
         self._moments.append(step)
         self._lines.append(state.timeline)

@@ -166,7 +166,10 @@ class Encounter:
 
     def with_token(self, token: Token) -> Encounter:
         """Return a state in which ``token`` stands in the place of its id (or at the end)."""
-        return replace(self, tokens=MappingProxyType({**self.tokens, token.id: token}))
+        known = self.tokens
+        tokens = known.copy() if isinstance(known, MappingProxyType) else dict(known)
+        tokens[token.id] = token
+        return replace(self, tokens=MappingProxyType(tokens))
 
 
 MEMO = "memo"

@@ -210,15 +210,19 @@ class Store:
         """How many steps of the file are in force."""
         return self._history.done
 
-    def append(self, step: Step) -> None:
+    def append(self, step: Step, state: Encounter | None = None) -> None:
         """Write a step at the cursor; what was undone falls away.
 
-        Returns when it is on the disk. Steps that could not be read again are refused.
+        Returns when it is on the disk. Steps that could not be read again are refused. ``state``
+        is the one after the step, for who has it: one of them is kept then, and not two.
         """
-        self.extend((step,))
+        self._extend((step,), state)
 
     def extend(self, steps: Iterable[Step]) -> None:
         """Write several steps like one: all of them or none, and the disk is waited for once."""
+        self._extend(steps, None)
+
+    def _extend(self, steps: Iterable[Step], made: Encounter | None) -> None:
         self._prepare()
         rows = [(step, self._read_back(step)) for step in steps]
         first = n = self._history.done
@@ -230,7 +234,7 @@ class Store:
                 if undone:
                     writing.forget_after(db, n)
                 for step, row in rows:
-                    state = self._history.push(step)
+                    state = self._history.push(step, made)
                     n = self._history.done
                     sums.append(write_step(db, n, row, sums[-1]))
                     if n % writing.CHECKPOINT_EVERY == 0:

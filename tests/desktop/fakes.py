@@ -72,7 +72,7 @@ class MemoryStore:
         self.assets = dict(assets or {})
         self.steps: list[Step] = []
 
-    def append(self, step: Step) -> None:
+    def append(self, step: Step, _state: Encounter | None = None) -> None:
         self.steps.append(step)
 
     def set_done(self, done: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from rules.core.terms import term
 from rules.encounter.events import Moved, Titled, VitalsChanged
-from rules.encounter.history import Step
+from rules.encounter.history import History, Step
 from rules.encounter.state import TokenId
 from rules.encounter.store import Store, StoreError
 from tests.rules.store_kit import PICTURE, A, database_hash, edit, opened, opened_and_closed, step
@@ -111,3 +111,18 @@ def test_a_wrong_hash_is_refused(path: Path) -> None:
     with pytest.raises(ValueError, match="hash"):
         Store.create(path, fight(), TINY, {"abc": PICTURE})
     assert not path.exists()
+
+
+def test_a_state_that_the_window_made_is_kept_once(path: Path) -> None:
+    with Store.create(path, fight(), TINY) as store:
+        history = History(fight())
+        for n in range(1, 4):
+            store.append(step(n), history.push(step(n)))
+        assert store._history.state is history.state
+        store.set_done(1)
+        history.seek(1)
+        store.append(step(9), history.push(step(9)))
+        assert store._history.state is history.state
+    again = opened_and_closed(path)
+    assert again.problems == ()
+    assert again.history.state == history.state
