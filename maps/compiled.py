@@ -54,7 +54,8 @@ _RANK = {grade: rank for rank, grade in enumerate(Grade)}
 
 
 def _grade(o: Obstacle) -> int:
-    return _RANK[o.cover]
+    """Return the rank of what an obstacle gives that stops no shots: with total cover, hard."""
+    return _RANK[Grade.HARD if o.cover is Grade.TOTAL else o.cover]
 
 
 def _strength(role: str, o: Obstacle) -> int:

@@ -73,6 +73,9 @@ def passed(
 ) -> Graded:
     """Return the pieces of one kind that a line cannot avoid, its barriers given.
 
+    Barriers stop what would lead past on their side. Another kind that lets shots pass does not:
+    where a low wall and a slit end at one point, a line is drawn through it and crosses neither.
+
     Named is whatever takes part, also what lies along the line and only parts its sides, and
     barriers where there is a way without them. ``strength`` is that of each owner but these.
     """
@@ -128,10 +131,11 @@ def _unavoidable(mine: _Met, barrier: _Met, strong: Collection[int]) -> Found:
     """
     found: Found = []
     (own, partings), (walls, more) = mine, barrier
+    owners = {p.owner for p in own}
     for run in contact.runs(sorted(own + walls), sorted(partings + more)):
         if run.bits != BOTH:
             continue
-        some = [p for p in run.places if p in own]
+        some = [p for p in run.places if p.owner in owners]
         alone = _closed(some, partings)
         if not some and not _joining(run, partings):
             continue
@@ -151,6 +155,8 @@ def _joining(run: Run, partings: Iterable[Parting]) -> list[Parting]:
 
 
 def _closed(places: list[Place], partings: list[Parting]) -> bool:
+    if any(p.bits == BOTH for p in places):
+        return True
     if Run(places).bits != BOTH:
         return False
     return any(run.bits == BOTH for run in contact.runs(places, partings))

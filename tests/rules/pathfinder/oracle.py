@@ -251,25 +251,33 @@ class Oracle:
         """
         found = {"none"}
         for kind in ("low", "cover", "slit"):
-            of_kind = [o for o in self.shelters if role(o) == kind]
-            for grade in sorted({own_cover(o) for o in of_kind}, key=RANK.index)[::-1]:
-                least = RANK.index(grade)
-                best = [o for o in of_kind if RANK.index(own_cover(o)) >= least]
-                way = heading(p, a, q, b)
-                lines = [
-                    g for o in best if not is_polygon(o) and not (g := acting(o, way)).is_empty
-                ]
-                hit = (
-                    properly(p, q, lines)
-                    if kind == "cover"
-                    else passed(p, a, q, b, lines, self.barriers)
-                )
-                if hit or inside(p, q, [shape(o) for o in best if is_polygon(o)]):
-                    found.add("hard" if grade == "total" else grade)
-                    if grade != "soft":  # which counts for nothing hand to hand
-                        break  # what holds the line up alone is no weaker together with others
+            found |= self.of_kind(kind, p, a, q, b)
         soft = "soft" in found
         return max(found - {"soft"}, key=RANK.index), soft
+
+    def of_kind(self, kind: str, p: Spot, a: Box, q: Spot, b: Box) -> set[str]:
+        """Return the best hard grade that a line gets from shelters of one kind, and soft."""
+        some = [o for o in self.shelters if role(o) == kind]
+        found: set[str] = set()
+        for grade in sorted({of_shelter(o) for o in some}, key=RANK.index)[::-1]:
+            if grade != "soft" and found - {"soft"}:
+                continue  # what holds the line up alone is no weaker together with others
+            best = [
+                o
+                for o in some
+                if (own := of_shelter(o)) == grade
+                or (RANK.index(own) > RANK.index(grade) and own not in found)
+            ]
+            way = heading(p, a, q, b)
+            lines = [g for o in best if not is_polygon(o) and not (g := acting(o, way)).is_empty]
+            hit = (
+                properly(p, q, lines)
+                if kind == "cover"
+                else passed(p, a, q, b, lines, self.barriers)
+            )
+            if hit or inside(p, q, [shape(o) for o in best if is_polygon(o)]):
+                found.add(grade)
+        return found
 
     def veiled(self, p: Spot, q: Spot) -> int:
         """Return the miss chance of the fog that a line crosses (§4)."""
@@ -597,6 +605,11 @@ class Oracle:
             self.flanking(),
             shot is (self.weapon == "longbow"),
         )
+
+
+def of_shelter(o: Facts) -> str:
+    """Return the grade of what lets shots pass on a line that cannot avoid it."""
+    return "hard" if own_cover(o) == "total" else own_cover(o)
 
 
 def of_wall(o: Facts) -> str:

@@ -182,6 +182,11 @@ def test_a_one_way_wall_hides_nothing_from_its_other_side(side: str, wanted: str
     assert grade(case) == wanted
 
 
+SHUT = [
+    fence("wall", [1.25, 0.125], [1.25, 0.75], cover="improved"),
+    fence("wall", [0.125, 1.25], [0.75, 1.25], cover="improved"),
+]
+"""Walls past which every line leads from (0, 0) and (1, 1), and none from (1, 0) and (0, 1)."""
 NORTH, SOUTH = [3.125, 2.875], [2.875, 3.125]
 TOGETHER: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "two walls": ("hard", {"kind": "wall"}, {"kind": "wall"}),
@@ -198,6 +203,11 @@ TOGETHER: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
         {"kind": "cover", "open": True, "cover": "partial"},
         {"kind": "cover", "open": True},
     ),
+    "low walls of total and improved cover": (
+        "hard",
+        {"kind": "low", "open": True, "cover": "total"},
+        {"kind": "low", "open": True, "cover": "improved"},
+    ),
     "two walls of their own": (
         "partial", {"kind": "wall", "cover": "partial"}, {"kind": "wall", "cover": "improved"},
     ),
@@ -212,12 +222,7 @@ def test_all_that_hold_a_line_up_only_together_are_named(name: str) -> None:
         {**facts, "id": id, "points": [[3, 3], end]}
         for id, facts, end in zip(("one", "other"), sides, (NORTH, SOUTH), strict=True)
     )
-    # every line from (1, 0) and from (0, 1) meets one of these, none from (0, 0) and (1, 1) does
-    shut = [
-        {**fence("wall", [1.25, 0.125], [1.25, 0.75]), "cover": "improved"},
-        {**fence("wall", [0.125, 1.25], [0.75, 1.25]), "cover": "improved"},
-    ]
-    case = situation([*shut, one, other], [0, 0], [4, 4])
+    case = situation([*SHUT, one, other], [0, 0], [4, 4])
     plan = plan_of(case)
     assert (plan["cover"]["grade"], plan["cover"]["percent"]) == (wanted, 50)
     held = {tuple(x["to"]): set(x["by"]) for x in plan["lines"] if x["by"]}
@@ -228,20 +233,16 @@ def test_all_that_hold_a_line_up_only_together_are_named(name: str) -> None:
     made = loaded.system.plan(loaded.state, loaded.attack)
     assert set(made.facts[0].causes) == {"one", "other"}
     for kept in (one, other):
-        assert grade(situation([*shut, kept], [0, 0], [4, 4])) == "none"
+        assert grade(situation([*SHUT, kept], [0, 0], [4, 4])) == "none"
 
 
 def test_a_wall_more_takes_nothing_from_a_slit_that_closes_a_line_with_another() -> None:
     wall, slit = fence("wall", [3, 3], NORTH), fence("slit", [3, 3], SOUTH)
-    shut = [
-        {**fence("wall", [1.25, 0.125], [1.25, 0.75]), "cover": "improved"},
-        {**fence("wall", [0.125, 1.25], [0.75, 1.25]), "cover": "improved"},
-    ]
-    assert grade(situation([*shut, wall, slit], [0, 0], [4, 4])) == "improved"
-    assert grade(situation([*shut, slit], [0, 0], [4, 4])) == "none"
+    assert grade(situation([*SHUT, wall, slit], [0, 0], [4, 4])) == "improved"
+    assert grade(situation([*SHUT, slit], [0, 0], [4, 4])) == "none"
     more = fence("wall", [3, 3], SOUTH)
-    assert grade(situation([*shut, wall, more], [0, 0], [4, 4])) == "hard"
-    assert grade(situation([*shut, wall, slit, more], [0, 0], [4, 4])) == "improved"
+    assert grade(situation([*SHUT, wall, more], [0, 0], [4, 4])) == "hard"
+    assert grade(situation([*SHUT, wall, slit, more], [0, 0], [4, 4])) == "improved"
 
 
 def test_a_slit_in_the_shooters_square_shelters_nobody_whom_walls_shelter() -> None:
@@ -284,24 +285,19 @@ ALONG: dict[str, tuple[str, list[dict[str, Any]]]] = {
 @pytest.mark.parametrize("name", ALONG)
 def test_a_slit_along_a_line_joins_walls_whatever_else_they_stop(name: str) -> None:
     wanted, walls = ALONG[name]
-    # every line from (1, 0) and from (0, 1) meets one of these, none from (0, 0) and (1, 1) does
-    shut = [
-        fence("wall", [1.25, 0.125], [1.25, 0.75], cover="improved"),
-        fence("wall", [0.125, 1.25], [0.75, 1.25], cover="improved"),
-    ]
     slit = fence("slit", [2, 2], [3, 3])
-    assert grade(situation([*shut, slit, *walls], [0, 0], [4, 4])) == wanted
+    assert grade(situation([*SHUT, slit, *walls], [0, 0], [4, 4])) == wanted
     # nor does it matter how walls are drawn
     halves = [
         fence("wall", end, [sum(c) / 2 for c in zip(*wall["points"], strict=True)])
         for wall in walls
         for end in wall["points"]
     ]
-    assert grade(situation([*shut, slit, *halves], [0, 0], [4, 4])) == wanted
+    assert grade(situation([*SHUT, slit, *halves], [0, 0], [4, 4])) == wanted
     low = fence("low", [2, 2], [3, 3], open=True)
     poor = [{**wall, "cover": "partial"} for wall in walls]
     lower = {"none": "none", "improved": "hard", "hard": "partial"}[wanted]
-    assert grade(situation([*shut, low, *poor], [0, 0], [4, 4])) == lower
+    assert grade(situation([*SHUT, low, *poor], [0, 0], [4, 4])) == lower
 
 
 def test_where_partial_cover_is_applied_the_attacker_chooses_by_it() -> None:
@@ -379,3 +375,41 @@ def test_the_better_of_two_walls_that_meet_counts_among_neighbours(kind: str, up
         assert grade(situation(order, [0, 0], [1, 0], "sword")) == "improved"
     poor = one if upper == "partial" else other
     assert grade(situation([poor], [0, 0], [1, 0], "sword")) == "partial"
+
+
+KINDS: dict[str, dict[str, Any]] = {
+    "low": {"kind": "low", "open": True},
+    "slit": {"kind": "slit"},
+    "fence": {"kind": "cover", "open": True},
+    "wall": {"kind": "wall"},
+}
+
+
+@pytest.mark.parametrize("pair", [("low", "slit"), ("low", "fence"), ("slit", "fence")])
+def test_a_line_leads_between_two_kinds_that_let_shots_pass(pair: tuple[str, str]) -> None:
+    # it touches the free end of either; drawn into either it meets that one
+    for one, other in (pair, pair[::-1]):
+        ends = [
+            {**KINDS[one], "points": [[3, 3], NORTH]},
+            {**KINDS[other], "points": [[3, 3], SOUTH]},
+        ]
+        assert grade(situation([*SHUT, *ends], [0, 0], [4, 4])) == "none"
+        through = {**KINDS[one], "points": [NORTH, SOUTH]}
+        wanted = "improved" if one == "slit" else "hard"
+        assert grade(situation([*SHUT, through, ends[1]], [0, 0], [4, 4])) == wanted
+        # what closes either side together with a wall keeps its own grade
+        wall = {**KINDS["wall"], "points": [[3, 3], SOUTH]}
+        closed = "none" if one == "fence" else wanted
+        assert grade(situation([*SHUT, ends[0], wall], [0, 0], [4, 4])) == closed
+
+
+def test_soft_cover_counts_where_partial_cover_is_less() -> None:
+    hard, soft = (
+        fence("cover", [x, -5], [x, 6], open=True, cover=own)
+        for x, own in ((2, "hard"), (3, "soft"))
+    )
+    case = situation([hard, soft], [0, 0], [5, 0])
+    assert grade(case) == "hard"
+    case["options"] = {"partial_cover": "apply"}
+    assert grade(case) == "soft"
+    assert grade({**case, "board": {"obstacles": [hard]}}) == "partial"
