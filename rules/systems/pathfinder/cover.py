@@ -54,8 +54,8 @@ class Report:
 def _key(judge: Judge, look: Look) -> tuple[int, int, int, int]:
     """Order looks as an attacker prefers them: AC bonus, miss chance, soft before hard.
 
-    The bonus is what counts in the end (§3.2): where partial cover is applied, its. Only so does a
-    further wall, which may stop a line more from the corner that sees less, never lower cover.
+    The bonus is the one that counts in the end (§3.2): that of partial cover where it is applied.
+    Else a further wall could lower cover, by stopping a line more from a corner that sees less.
     """
     if look.hard is Grade.HARD and _applies_partial(judge) and _seen(judge, look) > _MOST:
         look = replace(look, hard=Grade.PARTIAL)
