@@ -30,6 +30,7 @@ class FlowLayout(QLayout):
     @guarded
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self.update()  # else one that was shown already stays where it lay before
 
     @guarded
     def count(self) -> int:
