@@ -146,12 +146,18 @@ class AttackDraft:
         return self._session.system.plan(self._session.state, action)
 
     def plan(self) -> AttackPlan | None:
-        """Return the plan of the attack; computed once per state and attack."""
+        """Return the plan of the attack; computed once per state and attack.
+
+        A step that changes nothing of it leaves the same object: who shows it need not do so again.
+        """
         action, state, known = self._action, self._session.state, self._plan
         if action is None:
             return None
         if known is None or known[0] is not state or known[1] != action:
-            known = self._plan = (state, action, self._planned(action))
+            plan = self._planned(action)
+            if known is not None and known[2] == plan:
+                plan = known[2]
+            known = self._plan = (state, action, plan)
         return known[2]
 
     def plan_for(self, target: str, place: Footprint | None = None) -> AttackPlan | None:
@@ -162,7 +168,8 @@ class AttackDraft:
         action = self._action
         mine = action is not None and action.attacker == me.id
         if action is not None and mine and action.target == target:
-            return self._planned(replace(action, place=place))
+            there = replace(action, place=place)
+            return self.plan() if there == action else self._planned(there)
         weapon = action.weapon if action is not None and mine else ""
         return self._begun(AttackAction(me.id, TokenId(target), weapon, place=place))[1]
 

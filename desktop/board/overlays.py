@@ -89,6 +89,11 @@ def _same(a: tuple[object, ...], b: tuple[object, ...]) -> bool:
     return all(x is y for x, y in zip(a, b, strict=True))
 
 
+def _rules_of(state: Encounter) -> tuple[object, ...]:
+    """Return what decides about everybody's flanks, beside who stands where."""
+    return state.board.obstacles, state.timeline, state.options, state.links, state.data
+
+
 def _parts(space: Footprint, margin: int) -> Iterator[tuple[int, int]]:
     """Return the parts of the map, each FARTHEST squares wide, that a space touches."""
     wide, more = FARTHEST * SUB, margin * SUB
@@ -114,19 +119,20 @@ class Facts:
         default_factory=dict
     )
     """Badges of those enemies alone who are in view, with all who were asked for."""
-    _pincers: list[Pincer] = field(default_factory=list)
+    _pincers: tuple[Pincer, ...] | None = None
     _victims: list[Token] = field(default_factory=list)
+    """Of whom is to be found out who flanks them; of all others it is known."""
     _held: dict[TokenId, tuple[tuple[object, ...], Pincer | None]] = field(default_factory=dict)
     """Who is flanked, with all that it depends on."""
     _crowd: dict[tuple[int, int], list[tuple[int, Token]]] = field(default_factory=dict)
     """Everybody by the parts of the map that they touch: most of a crowd is far away."""
 
     def _current(self) -> Encounter:
-        state = self.session.state
-        if state is not self._state:
-            self._state, self._pincers, self._crowd = state, [], {}
-            flanked = overlay_offered(self.session.system, "flank")
-            self._victims = list(state.tokens.values()) if flanked else []
+        state, before = self.session.state, self._state
+        if state is not before:
+            self._state, self._crowd, self._pincers = state, {}, None
+            if overlay_offered(self.session.system, "flank"):
+                self._victims = self._to_judge(before, state)
             self._wanted.clear()
             self._glances.clear()
             self._some.clear()
@@ -134,6 +140,17 @@ class Facts:
                 for gone in known.keys() - state.tokens.keys():
                     del known[gone]
         return state
+
+    def _to_judge(self, old: Encounter | None, new: Encounter) -> list[Token]:
+        """Return of whom it is not known yet, and who is near a change, so may be flanked anew."""
+        everybody = list(new.tokens.values())
+        if old is None or not _same(_rules_of(old), _rules_of(new)):
+            return everybody
+        was, now, left = old.tokens, new.tokens, {t.id for t in self._victims}
+        other = [t for t in everybody if was.get(t.id) is not t]
+        other += [t for t in was.values() if now.get(t.id) is not t]
+        near = {part for t in other for part in _parts(t.space, FARTHEST)}
+        return [t for t in everybody if t.id in left or not near.isdisjoint(_parts(t.space, 0))]
 
     def zone(self, id: TokenId) -> frozenset[Cell]:
         """Return the squares that a token threatens; asked anew when it or the walls changed."""
@@ -179,10 +196,9 @@ class Facts:
                 self.zone(id)
                 new = True
         while self._victims and perf_counter() < until:
-            pincer = self._held_by(state, self._victims.pop())
-            if pincer is not None:
-                self._pincers.append(pincer)
+            if self._held_by(state, self._victims.pop()) is not None:
                 new = True
+            self._pincers = None
         return new
 
     def glances(self, id: TokenId, place: Footprint, weapon: str = "") -> dict[TokenId, Glance]:
@@ -212,14 +228,18 @@ class Facts:
 
     def pincers(self) -> tuple[Pincer, ...]:
         """Return who is known to be flanked now; ``work`` finds the others."""
-        self._current()
-        return tuple(self._pincers)
+        state = self._current()
+        if self._pincers is None:
+            open_ = {t.id for t in self._victims}
+            known = (self._held.get(id) for id in reversed(tuple(state.tokens)) if id not in open_)
+            found = (held[1] for held in known if held is not None)
+            self._pincers = tuple(pincer for pincer in found if pincer is not None)
+        return self._pincers
 
     def _held_by(self, state: Encounter, victim: Token) -> Pincer | None:
         """Return who flanks somebody; found out anew when something nearby is another one."""
         around = self._around(state, victim.space)
-        board = state.board.obstacles
-        key = (board, state.timeline, state.options, state.links, state.data, victim, *around)
+        key = (*_rules_of(state), victim, *around)
         known = self._held.get(victim.id)
         if known is None or len(known[0]) != len(key) or not _same(known[0], key):
             known = self._held[victim.id] = (key, self._pincer(state, victim, around))

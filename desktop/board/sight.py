@@ -42,6 +42,8 @@ class Sight:
     place: Footprint | None = None
     plan: AttackPlan | None = None
     pieces: dict[str, tuple[Segment, ...]] = field(default_factory=dict)
+    _shapes: Shapes | None = None
+    """Of which the pieces are."""
     _drawn: tuple[AttackPlan, object, QPointF, QPixmap] | None = None
     _tags: list[tuple[QPointF, str]] = field(default_factory=list)
     _key: tuple[Encounter, AttackAction | None, str, TokenId, Footprint | None] | None = None
@@ -57,21 +59,26 @@ class Sight:
         if old is not None and old[0] is key[0] and old[1:] == key[1:]:
             return self.plan is not None
         self._key, self.target, self.place = key, target, place
-        self.plan = session.attack.plan_for(target, place)
-        lines = self.plan.cover.lines if self.plan else ()
-        self.pieces = responsible(self.scene.shapes, lines)
+        plan, shapes = session.attack.plan_for(target, place), self.scene.shapes
+        if plan != self.plan or shapes is not self._shapes:  # else all that is drawn stays
+            self._take(plan, shapes)
         return self.plan is not None
+
+    def _take(self, plan: AttackPlan | None, shapes: Shapes) -> None:
+        self.plan, self._shapes = plan, shapes
+        self.pieces = responsible(shapes, plan.cover.lines if plan else ())
+        self._drawn = None
 
     def suppose(self, plan: AttackPlan, shapes: Shapes) -> None:
         """Look at a shot as it would be with other obstacles, until another one is asked for."""
-        self._key, self.target, self.plan = None, plan.action.target, plan
-        self.pieces = responsible(shapes, plan.cover.lines)
+        self._key, self.target = None, plan.action.target
+        self._take(plan, shapes)
 
     def clear(self) -> bool:
         """Show nothing any more; returns whether something was shown."""
         shown = self._key is not None
         self.target, self.place, self.plan, self._key = None, None, None, None
-        self.pieces = {}
+        self.pieces, self._shapes = {}, None
         return shown
 
     @property
@@ -86,10 +93,10 @@ class Sight:
         return self.plan.action.attacker if self.plan else None
 
     def paint(self, painter: QPainter, view: View, visible: QRectF, dpr: float) -> None:
-        """Copy the lines and who is to blame into a frame; drawn once per plan and zoom."""
+        """Copy the lines and who is to blame into a frame; drawn once per plan, words and zoom."""
         if self.plan is None or not self.plan.cover.lines:
             return
-        key = (view, dpr, visible)
+        key = (view, dpr, visible, language.code)
         if self._drawn is None or self._drawn[0] is not self.plan or self._drawn[1] != key:
             self._drawn = (self.plan, key, *self._draw(view, visible, dpr))
         painter.drawPixmap(self._drawn[2], self._drawn[3])

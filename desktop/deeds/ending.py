@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from desktop.i18n import tr
 from desktop.messages import Message
 from desktop.session import Session
-from rules.encounter.state import TokenId, hostile
+from rules.encounter.state import SideId, TokenId, hostile
 from rules.system import RuleSystem
 
 if TYPE_CHECKING:
@@ -19,10 +19,15 @@ if TYPE_CHECKING:
 
 def decided(system: RuleSystem, state: Encounter) -> bool:
     """Whether there were foes, and nobody who still stands has one that stands."""
-    sides = {t.side for t in state.tokens.values()}
-    standing = {t.side for t in state.tokens.values() if not system.health(t).down}
-    fought = any(hostile(a, b) for a in sides for b in sides)
-    return fought and not any(hostile(a, b) for a in standing for b in standing)
+    tokens = state.tokens.values()
+    sides = {t.side for t in tokens}
+    standing: set[SideId] = set()
+    for token in tokens:  # as a rule the first two sides decide, and few need be looked at
+        if token.side not in standing and not system.health(token).down:
+            if any(hostile(token.side, other) for other in standing):
+                return False
+            standing.add(token.side)
+    return any(hostile(a, b) for a in sides for b in sides)
 
 
 class Ending(QObject):

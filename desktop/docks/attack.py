@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget
 
+from desktop.board.initials import LETTERS
 from desktop.conversation import Proposal, Question
 from desktop.dialogs.command import ask_command, offered
 from desktop.docks.attack_plan import FORCE, PlanPage
@@ -16,7 +17,7 @@ from desktop.docks.attack_steps import StepsPage
 from desktop.docks.base import NOTHING, Dock
 from desktop.docks.parts import EmptyState
 from desktop.guard import guarded
-from desktop.i18n import tr
+from desktop.i18n import language, tr
 from desktop.session import Session
 from desktop.widgets.keyed import wanted_key
 from maps.problems import Problem, UnreadableFileError
@@ -25,7 +26,8 @@ from rules.core.asking import Answer, DiceRequest
 from rules.encounter.changes import EVERYTHING, Changes
 from rules.encounter.commands import Command, CommandError, parse_command
 from rules.encounter.plans import AttackAction, AttackPlan
-from rules.encounter.state import hostile
+from rules.encounter.state import Encounter, hostile
+from rules.system.actions import Splitting
 
 
 def fields_of(action: AttackAction, model: type[Command] | None = None) -> dict[str, object]:
@@ -74,6 +76,7 @@ class AttackDock(Dock):
         self._typed: tuple[int, ...] = ()
         self._given: dict[str, object] = {}
         self._given_for: tuple[object, ...] = ()
+        self._seen: tuple[Encounter | None, AttackPlan | None] = (None, None)
         self.plan = PlanPage()
         self.steps = StepsPage()
         self.empty = EmptyState("aim")
@@ -106,6 +109,8 @@ class AttackDock(Dock):
     def refresh(self, changes: Changes) -> None:
         session = self.session
         if session is None:
+            self._seen = (None, None)
+            self.is_news(changes)
             self._show_empty()
             return
         if self._mine and session.talk.busy:
@@ -120,7 +125,12 @@ class AttackDock(Dock):
             self._show_empty()
             return
         shown = self.pages.currentWidget() is self.plan
-        if not self.is_news(changes, session, plan) and shown:
+        seen, self._seen = self._seen, (session.state, plan)
+        if shown and not changes.everything and seen[0] is session.state and seen[1] is plan:
+            return  # several signals tell of one step
+        refusal = self._refusal(session, plan)
+        about = (plan, refusal, *self._beside(session, plan))
+        if not self.is_news(changes, session, *about) and shown:
             return
         self._name(session, plan.action)
         action = plan.action
@@ -130,8 +140,23 @@ class AttackDock(Dock):
                 self.plan.result.die.clear()  # typed for somebody else's attack
             self._given, self._given_for = {}, about
         self.plan.what.show_details(bool(own_fields(session)), len(self._given))
-        self.plan.show_plan(session, plan, self._refusal(session, plan))
+        self.plan.show_plan(session, plan, refusal)
         self.pages.setCurrentWidget(self.plan)
+
+    @staticmethod
+    def _beside(session: Session, plan: AttackPlan) -> tuple[object, ...]:
+        """Return what is shown beside a plan; the plan may be the same in another state."""
+        state, system, action = session.state, session.system, plan.action
+        both, letters = (action.attacker, action.target), LETTERS.all(state.tokens)
+        return (
+            *(state.token(id) for id in both),
+            tuple(letters.get(id, "") for id in both),
+            state.options,
+            state.data,
+            session.attack.weapons(action.attacker),
+            system.modes(state, action.attacker, plan.weapon.id),
+            (system.split(state, action, language.words),) if isinstance(system, Splitting) else (),
+        )
 
     def _name(self, session: Session, action: AttackAction) -> None:
         me, foe = session.state.tokens.get(action.attacker), session.state.tokens.get(action.target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QSize, Qt
@@ -32,6 +33,7 @@ from desktop.models.roster import HEIGHT, elsewhere
 from desktop.session import Session
 from desktop.widgets.layouts import taken
 from rules.encounter.changes import Changes
+from rules.encounter.state import TokenId
 from rules.views import RingMarker
 
 LOWEST = 190
@@ -70,6 +72,8 @@ class RingDock(Dock):
     def build(self) -> None:
         self._session_shown: Session | None = None
         self._done = 0
+        self._told: tuple[object, ...] = ()
+        self._marked: tuple[str, ...] = ()
         self.ring = RingWidget()
         self.empty = EmptyState("ring")
         self.top = QWidget()
@@ -165,10 +169,13 @@ class RingDock(Dock):
     def refresh(self, changes: Changes) -> None:
         session = self.session
         self.list.roster.show(session)
+        if changes.everything:  # perhaps other words, or another theme
+            self.ring.forget()
+            self.list.viewport().update()
         if session is None:
             self.set_sub("")
             self.ring.show_view(None)
-            self._say_words()
+            self._say_words(changes)
             return
         done = session.history.done
         back = session is self._session_shown and done < self._done
@@ -182,7 +189,7 @@ class RingDock(Dock):
         else:
             self.ring.show_view(None)
             self._stack.setCurrentWidget(self.empty)
-        self._say_words()
+        self._say_words(changes)
         self._show_selection()
         self.arrange()
 
@@ -192,25 +199,25 @@ class RingDock(Dock):
         chosen = session.current.id if session.current is not None else ""
         view = session.system.ring(state, language.words, chosen)
         marks = {str(row.token): row.mark for row in self.list.roster.rows}
-        markers = (self._lettered(m, marks.get(m.token, "")) for m in view.markers)
+        letters = LETTERS.all(state.tokens)
+        markers = (_lettered(m, letters, marks.get(m.token, "")) for m in view.markers)
         view = replace(view, markers=tuple(markers))
-        found = {t.id: PORTRAITS.of(session, t) for t in state.tokens.values()}
+        shown = (state.tokens.get(TokenId(m.token)) for m in view.markers)
+        found = {t.id: PORTRAITS.of(session, t) for t in shown if t is not None}
         self.ring.portraits = {id: p for id, p in found.items() if p is not None}
         self.ring.elsewhere = elsewhere(session)
         self.ring.show_view(view, back=back, jump=jump)
         self._stack.setCurrentWidget(self.ring)
 
-    def _lettered(self, marker: RingMarker, mark: str) -> RingMarker:
-        """Give a marker the letters that its token has on the map, and its sign."""
-        tokens = self.session.state.tokens if self.session is not None else {}
-        letters = LETTERS.all(tokens).get(marker.token, "")
-        return replace(marker, initials=letters or marker.initials, mark=mark or marker.mark)
-
-    def _say_words(self) -> None:
+    def _say_words(self, changes: Changes) -> None:
         session = self.session
         running = session is not None and session.state.timeline.running
         anybody = session is not None and bool(session.state.tokens)
         system = session.system.id if session is not None else ""
+        told = (session, running, anybody, system, self.list.roster.widths)
+        if told == self._told and not changes.everything:
+            return
+        self._told = told
         if running:
             self.next.set_mark("next")
             self.next.mark_after = True
@@ -289,6 +296,9 @@ class RingDock(Dock):
         session = self.session
         if session is None:
             return
+        if session.selected != self._marked:
+            self._marked = session.selected
+            self.list.viewport().update()
         model = self.list.selectionModel()
         model.blockSignals(True)
         model.clearSelection()
@@ -304,9 +314,9 @@ class RingDock(Dock):
         acting = session.state.timeline.acting
         shown = shown or (acting[0] if acting else "")
         index = self.list.roster.place(shown)
-        if index.isValid():
-            self.list.scrollTo(index)
-        self.list.viewport().update()
+        seen = self.list.viewport().rect()
+        if index.isValid() and not seen.contains(self.list.visualRect(index)):
+            self.list.scrollTo(index)  # Qt paints a row that is in sight again
 
     # -- what it does ----------------------------------------------------------------------------
 
@@ -398,3 +408,9 @@ class RingDock(Dock):
         edit = menu.addAction(tr("docks.ring.menu_count"))
         edit.triggered.connect(lambda: self.list.edit(self.list.roster.place(token)))
         menu.popup(at)
+
+
+def _lettered(marker: RingMarker, letters: Mapping[str, str], mark: str) -> RingMarker:
+    """Give a marker the letters that its token has on the map, and its sign."""
+    own = letters.get(marker.token, "") or marker.initials
+    return replace(marker, initials=own, mark=mark or marker.mark)

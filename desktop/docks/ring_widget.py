@@ -67,10 +67,13 @@ class RingWidget(QWidget):
         self._target: int | None = None
         self._from: RingView | None = None
         self._layout: RingLayout | None = None
+        self._laid: RingView | None = None
+        """Of what the layout is."""
         self._still: tuple[object, QPixmap] | None = None
         self._over = ""
         self.portraits: dict[str, QPixmap] = {}
         self.elsewhere: dict[str, Elsewhere] = {}
+        self._looks: tuple[object, ...] | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._glide = QVariantAnimation(self)
@@ -85,7 +88,14 @@ class RingWidget(QWidget):
         return self._glide.state() == QVariantAnimation.State.Running
 
     def show_view(self, view: RingView | None, *, back: bool = False, jump: bool = False) -> None:
-        """Show another moment; time runs on clockwise, and ``back`` only when taken back."""
+        """Show another moment; time runs on clockwise, and ``back`` only when taken back.
+
+        Where nothing is to be seen of a step, nothing is painted, and what glides goes on.
+        """
+        looks = (self.portraits, self.elsewhere)
+        if not jump and view == self.view and looks == self._looks:
+            return
+        self._looks = looks
         old = self.shown() if self.view is not None else None
         self._glide.stop()
         self.view = view
@@ -104,6 +114,10 @@ class RingWidget(QWidget):
                 self._glide.start()
         self._describe()
         self.update()
+
+    def forget(self) -> None:
+        """Words or theme are other ones: the same moment looks different."""
+        self._looks = None
 
     def shown(self) -> RingView | None:
         """Return the ring as it is drawn now, on the way between two moments."""
@@ -139,7 +153,8 @@ class RingWidget(QWidget):
         side = min(self.width(), self.height())
         rect = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
         inner = rect.adjusted(4, 4, -4, -4)
-        self._layout = layout_ring(inner, view)
+        if self._layout is None or self._laid is not view:
+            self._layout, self._laid = layout_ring(inner, view), view
         painter.drawPixmap(0, 0, self._below(view, self._layout))
         ways = {token: other.icon for token, other in self.elsewhere.items()}
         paint_markers(painter, self._layout, view, theme.current(), self.portraits, ways)

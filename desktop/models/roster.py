@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from operator import itemgetter
+from operator import is_, itemgetter
 from typing import NamedTuple
 
 from PySide6.QtCore import (
@@ -27,8 +27,9 @@ from PySide6.QtGui import QPainter, QValidator
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop import theme
+from desktop.board.initials import LETTERS
 from desktop.board.paint import pen
-from desktop.board.paint_token import paint_marker
+from desktop.board.paint_token import MarkerLook, paint_marker
 from desktop.docks.parts import look_of, paint_ground
 from desktop.guard import guarded
 from desktop.i18n import language, say, tr
@@ -39,7 +40,7 @@ from desktop.widgets.draw import icon, u, ui_font, width_of, write
 from desktop.widgets.unmarked import unmarked
 from desktop.words.conditions import lasting_words
 from rules.core.terms import Term
-from rules.encounter.state import Token
+from rules.encounter.state import Token, TokenId
 from rules.system.answers import RosterRow
 
 ROW = Qt.ItemDataRole.UserRole
@@ -95,6 +96,16 @@ def _runs(differ: list[bool]) -> Iterator[tuple[int, int]]:
             yield places[0], places[-1]
 
 
+class Line(NamedTuple):
+    """All that a row shows, but whether it is chosen."""
+
+    row: RosterRow
+    name: str
+    noted: bool
+    status: str
+    marker: MarkerLook
+
+
 class RosterModel(ListModel):
     """The rows of ``system.roster``.
 
@@ -108,49 +119,80 @@ class RosterModel(ListModel):
         super().__init__(parent)
         self.session: Session | None = None
         self.rows: tuple[RosterRow, ...] = ()
+        self.lines: list[Line] = []
         self.widths = Widths()
-        self._shown: list[tuple[RosterRow, Token]] = []
-        self._seen: object = None
+        self._places: dict[str, int] = {}
+        self._read: dict[TokenId, tuple[Token, RosterRow, str, Line]] = {}
+        """What each line was made of: a step changes few of them."""
+        self._seen: tuple[object, ...] = ()
+        self._scale: object = None
 
     def show(self, session: Session | None) -> None:
-        """Show a state; rows that stay keep their place in the view."""
+        """Show a state; rows that stay keep their place in the view.
+
+        Only rows that show something else are told of: a step in which somebody walks does not
+        paint the list again.
+        """
         rows = session.roster() if session is not None else ()
-        tokens = session.state.tokens if session is not None else {}
         same = [r.token for r in rows] == [r.token for r in self.rows] and session is self.session
         if not same:
             self.beginResetModel()
-        old, self.session, self.rows = self._shown, session, rows
-        self._shown = [(row, tokens[row.token]) for row in rows]
-        self.widths = self._widths()
-        # how long conditions last, and who is elsewhere, is told by the time and the storey
-        seen = (session.storey, session.state.timeline) if session is not None else None
-        anew, self._seen = seen != self._seen, seen
+            self._places = {row.token: place for place, row in enumerate(rows)}
+        old, self.session, self.rows = self.lines, session, rows
+        self.lines = self._lines(session, rows)
         if not same:
+            self.widths = self._widths()
             self.endResetModel()
             return
-        pairs = zip(old, self._shown, strict=True)
-        differ = [anew or a[0] != b[0] or a[1] is not b[1] for a, b in pairs]
+        differ = [a is not b and a != b for a, b in zip(old, self.lines, strict=True)]
+        scale = (theme.current_scale(), language.code)
+        if any(differ) or scale != self._scale:
+            before, self.widths, self._scale = self.widths, self._widths(), scale
+            if self.widths != before:  # all columns lie elsewhere
+                differ = [True] * len(differ)
         for first, last in _runs(differ):
             self.dataChanged.emit(self.index(first), self.index(last))
+
+    def _lines(self, session: Session | None, rows: tuple[RosterRow, ...]) -> list[Line]:
+        if session is None:
+            self._read.clear()
+            self._seen = ()
+            return []
+        state, words = session.state, language.words
+        # how long conditions last, and who is elsewhere, is told by the time and the storey
+        told = (state.timeline, session.storey, state.board.storeys, state.options, state.data)
+        seen = (session, *told, words, words.lengths)
+        if len(seen) != len(self._seen) or not all(map(is_, seen, self._seen)):
+            self._read.clear()
+            self._seen = seen
+        letters = LETTERS.all(state.tokens)
+        return [
+            self._line(session, row, state.tokens[row.token], letters.get(row.token, ""))
+            for row in rows
+        ]
+
+    def _line(self, session: Session, row: RosterRow, token: Token, letters: str) -> Line:
+        known = self._read.get(token.id)
+        if known is not None and known[0] is token and known[1] == row and known[2] == letters:
+            return known[3]
+        status = status_words(session, token, row)
+        line = Line(row, token.name, bool(token.note), status, look_of(session, token))
+        self._read[token.id] = (token, row, letters, line)
+        return line
 
     def _widths(self) -> Widths:
         """Return columns wide enough for the longest count and the most points."""
         scale, code = theme.current_scale(), language.code
         counts = {r.count for r in self.rows if r.count}
         points = {(r.health.now, r.health.most) for r in self.rows}
-        names = {(token.name, bool(token.note)) for _, token in self._shown}
+        names = {(line.name, line.noted) for line in self.lines}
+        said = {line.status for line in self.lines}
         return Widths(
             min(72, max([COUNT, *(_count_width(c, scale, code) for c in counts)])),
             min(88, max([POINTS, *(_points_width(*p, scale, code) for p in points)])),
             max((_text_width(n, 600, scale) + (16 if pen else 0) for n, pen in names), default=0),
-            max((_text_width(s, 400, scale) for s in self._statuses()), default=0),
+            max((_text_width(s, 400, scale) for s in said), default=0),
         )
-
-    def _statuses(self) -> set[str]:
-        session = self.session
-        if session is None:
-            return set()
-        return {status_words(session, token, row) for row, token in self._shown}
 
     @guarded
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # as Qt declares it
@@ -196,10 +238,8 @@ class RosterModel(ListModel):
 
     def place(self, token: str) -> QModelIndex:
         """Return the index of a token, an invalid one where it is not listed."""
-        for i, row in enumerate(self.rows):
-            if row.token == token:
-                return self.index(i)
-        return QModelIndex()
+        place = self._places.get(token)
+        return QModelIndex() if place is None else self.index(place)
 
 
 class Elsewhere(NamedTuple):
@@ -304,15 +344,14 @@ class RosterDelegate(QStyledItemDelegate):
     @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
-        row = index.data(ROW)
-        if not isinstance(model, RosterModel) or not isinstance(row, RosterRow):
+        if not isinstance(model, RosterModel) or model.session is None:
             return
-        session = model.session
-        assert session is not None
+        line = model.lines[index.row()]
+        row = line.row
         painter.save()
         look, state = theme.current(), option.state
         rect: QRect = option.rect
-        chosen = row.token in session.selected
+        chosen = row.token in model.session.selected
         paint_ground(
             painter,
             rect,
@@ -321,22 +360,19 @@ class RosterDelegate(QStyledItemDelegate):
             focus=bool(state & QStyle.StateFlag.State_HasFocus),
         )
         at = Columns(rect, model.widths)
-        token = session.state.tokens[row.token]
         out = row.health.down or row.health.dead
         strong, ink = row.acting or chosen, look.text_3 if out else look.text
         if row.count:
             write(painter, QRectF(at.count), say(row.count), ui_font(12, 600), ink, "right")
         side = min(at.marker.width(), at.marker.height())
-        marker = look_of(session, token)
-        paint_marker(painter, QRectF(at.marker).center(), side, marker, look)
-        words = status_words(session, token, row)
-        words = words if at.status.width() else ""
+        paint_marker(painter, QRectF(at.marker).center(), side, line.marker, look)
+        words = line.status if at.status.width() else ""
         name = QRectF(at.name if words else at.whole_name)
-        if token.note:
+        if line.noted:
             mark = QRectF(name.right() - u(12), name.center().y() - u(6), u(12), u(12))
             icon(painter, "pen", mark, look.text_3)
             name.setRight(mark.left() - u(4))
-        write(painter, name, token.name, ui_font(12, 600 if strong else 400), ink)
+        write(painter, name, line.name, ui_font(12, 600 if strong else 400), ink)
         if words:
             write(painter, QRectF(at.status), words, ui_font(12), look.text_2)
         mid, half = at.bar.center().y() + 0.5, theme.px(6) / 2

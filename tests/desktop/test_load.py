@@ -66,8 +66,13 @@ def test_a_step_changes_one_row_of_the_list(session: Session, qtbot: QtBot) -> N
     roster.dataChanged.connect(lambda a, b, *_: touched.append((a.row(), b.row())))
     before = dict(zip([row.token for row in roster.rows], roster.rows, strict=True))
     step(session, "t30", 59, 49)
-    assert touched == [(30, 30)]
     assert [row.token for row in roster.rows if row is not before[row.token]] == ["t30"]
+    assert touched == []  # where somebody stands is no part of a row
+    session.undo()
+    assert touched == []
+    wound = {"do": "damage", "tokens": ["t30"], "amount": 1}
+    assert session.perform(parse_command(SYSTEM, wound))
+    assert touched == [(30, 30)]
     touched.clear()
     session.changed.emit(session.everything())
     assert touched == []

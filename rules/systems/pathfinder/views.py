@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -72,6 +73,8 @@ class _Said:
         self.flanked: dict[TokenId, tuple[tuple[object, ...], bool]] = {}
         """Who is flanked, with all that it depends on."""
         self.rows: dict[TokenId, tuple[Token, _Standing, RosterRow]] = {}
+        self.markers: dict[TokenId, tuple[Token, Glossary, tuple[object, ...], RingMarker]] = {}
+        """Markers of the ring with all that they show, and in which words."""
 
 
 @by_identity(keep=2)
@@ -93,7 +96,7 @@ class _Known:
     """What is the matter with everybody in one state; found out when it is first asked for."""
 
     def __init__(self, state: Encounter, said: _Said) -> None:
-        self._state, self._said = state, said
+        self._state, self.said = state, said
         self._readied, self._delayed = readied(state.timeline), delayed(state.timeline)
 
     @cached_property
@@ -103,11 +106,11 @@ class _Known:
 
     def row(self, token: Token) -> RosterRow:
         """Return a row; that of somebody about whom nothing changed is the same."""
-        now, known = self._standing(token), self._said.rows.get(token.id)
+        now, known = self._standing(token), self.said.rows.get(token.id)
         if known is not None and known[0] is token and known[1] == now:
             return known[2]
         row = _row(token, now)
-        self._said.rows[token.id] = (token, now, row)
+        self.said.rows[token.id] = (token, now, row)
         return row
 
     def _standing(self, token: Token) -> _Standing:
@@ -123,9 +126,9 @@ class _Known:
     def is_flanked(self, token: Token) -> bool:
         state = self._state
         key = (state.options, state.data, state.links, token, *around(state, token.space))
-        known = self._said.flanked.get(token.id)
+        known = self.said.flanked.get(token.id)
         if known is None or not _same(known[0], key):
-            known = self._said.flanked[token.id] = (key, _is_flanked(state, token))
+            known = self.said.flanked[token.id] = (key, _is_flanked(state, token))
         return known[1]
 
 
@@ -245,28 +248,36 @@ def _below(line: Timeline, words: Glossary) -> str:
 
 
 def _markers(state: Encounter, words: Glossary, selected: str, high: int) -> Iterator[RingMarker]:
-    line = state.timeline
-    for token_id in participants(line, state.tokens):
-        if token_id not in line.at:
+    known, line = _known(state), state.timeline
+    for row in known.rows:
+        at = line.at.get(row.token)
+        if at is None:
             continue
-        token = state.tokens[token_id]
-        yield RingMarker(
-            token_id,
-            token.label or naming.short_name(token.name),
-            token.side,
-            float(high - line.at[token_id]),
-            selected=token_id == selected,
-            out=health(token).down,
-            portrait=token.portrait,
-            label=_spoken(state, token, words),
-        )
+        token, made = state.tokens[row.token], known.said.markers.get(row.token)
+        shows = (row, at, high, row.token == selected, words.lengths)
+        if made is None or made[0] is not token or made[1] is not words or made[2] != shows:
+            marker = _marker(token, row, words, at, high)
+            marker = replace(marker, selected=row.token == selected)
+            made = known.said.markers[row.token] = (token, words, shows, marker)
+        yield made[3]
 
 
-def _spoken(state: Encounter, token: Token, words: Glossary) -> str:
+def _marker(token: Token, row: RosterRow, words: Glossary, at: int, high: int) -> RingMarker:
+    return RingMarker(
+        token.id,
+        token.label or naming.short_name(token.name),
+        token.side,
+        float(high - at),
+        out=row.health.down,
+        portrait=token.portrait,
+        label=_spoken(token, row, words, at),
+    )
+
+
+def _spoken(token: Token, row: RosterRow, words: Glossary, at: int) -> str:
     """Say a marker for a screen reader."""
-    said = words.say("ring.pathfinder.marker", name=token.name, count=state.timeline.at[token.id])
-    how = status(state, token)
-    return said if how is None else f"{said}, {words.say(how)}"
+    said = words.say("ring.pathfinder.marker", name=token.name, count=at)
+    return said if row.status is None else f"{said}, {words.say(row.status)}"
 
 
 def _arcs(state: Encounter, words: Glossary, high: int, fields: int) -> Iterator[RingArc]:
