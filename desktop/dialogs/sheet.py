@@ -29,7 +29,7 @@ from desktop.messages import message_of
 from desktop.session import Session
 from desktop.theme import px
 from desktop.widgets.base import DrawnButton, area, label, rule
-from desktop.widgets.draw import plate, u, ui_font, width_of, write
+from desktop.widgets.draw import plate, u, ui_font, words_width, write
 from maps.grid import SUB, to_sub
 from rules.encounter.commands import CommandError, command_from
 from rules.encounter.events import Edits
@@ -134,7 +134,7 @@ class Derived(Card):
         """Put a value beside its name, or below it where both do not fit on one line."""
         row, shown = grid.rowCount(), label(value, "value")
         grid.addWidget(label(name, "row", "2"), row, 0)
-        wide = width_of(name, ui_font(12)) + width_of(value, ui_font(12, 600)) + u(8)
+        wide = words_width(name, 12) + words_width(value, 12, 600) + u(8)
         if wide <= px(SIDE_PANEL) - u(2 * PADDING + 2):
             grid.addWidget(shown, row, 1, Qt.AlignmentFlag.AlignRight)
             return

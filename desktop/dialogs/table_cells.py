@@ -19,7 +19,7 @@ from desktop.i18n import language, tr
 from desktop.models.tables import STATUS, TableModel
 from desktop.theme import current, px
 from desktop.widgets.base import Drawn
-from desktop.widgets.draw import u, ui_font, width_of, write
+from desktop.widgets.draw import u, ui_font, width_of, words_width, write
 from desktop.widgets.fields import Choice, Field
 from rules.core.sources import Status
 
@@ -133,7 +133,7 @@ class Legend(Drawn):
 
     @guarded
     def sizeHint(self) -> QSize:
-        wide = sum(width_of(word, ui_font(11)) + u(20) for word in self.words)
+        wide = sum(words_width(word, 11) + u(20) for word in self.words)
         return QSize(round(wide), px(24))
 
     @guarded

@@ -13,7 +13,7 @@ from desktop.colours import Theme, paint_colour
 from desktop.guard import guarded
 from desktop.i18n import language, tr
 from desktop.widgets.base import Drawn
-from desktop.widgets.draw import plate, u, ui_font, width_of, write
+from desktop.widgets.draw import plate, u, ui_font, words_width, write
 from rules.forecast.interval import Share
 
 HEAD, ROW, BAR = 22, 24, 8
@@ -98,7 +98,7 @@ class ForecastPlot(Drawn):
 
     def _row(self, painter: QPainter, theme: Theme, row: QRectF, bar: Bar) -> None:
         names = min(row.width() * NAMES, u(MOST_NAMES))
-        numbers = width_of(share_text(_WIDEST), ui_font(12)) + u(4)
+        numbers = words_width(share_text(_WIDEST), 12) + u(4)
         left = row.left()
         if bar.marker is not None:
             middle = QPointF(left + u(10), row.center().y())

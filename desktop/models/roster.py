@@ -36,7 +36,7 @@ from desktop.i18n import language, say, tr
 from desktop.models.lists import ListModel
 from desktop.session import Session
 from desktop.widgets.chips import life_bar
-from desktop.widgets.draw import icon, u, ui_font, width_of, write
+from desktop.widgets.draw import icon, u, ui_font, width_of, words_width, write
 from desktop.widgets.unmarked import unmarked
 from desktop.words.conditions import lasting_words
 from rules.core.terms import Term
@@ -74,18 +74,18 @@ class Widths:
 
 @lru_cache(maxsize=512)
 def _count_width(count: Term, scale: float, _language: str) -> int:
-    return math.ceil(width_of(say(count), ui_font(12, 600)) / scale) + 1
+    return math.ceil(words_width(say(count), 12, 600) / scale) + 1
 
 
 @lru_cache(maxsize=4096)
 def _text_width(words: str, weight: int, scale: float) -> int:
-    return math.ceil(width_of(words, ui_font(12, weight)) / scale) + 1
+    return math.ceil(words_width(words, 12, weight) / scale) + 1
 
 
 @lru_cache(maxsize=4096)
 def _points_width(now: int, most: int, scale: float, _language: str) -> int:
     words = f"{language.words.number(now)}{tr('docks.ring.most', most=most)}"
-    return math.ceil(width_of(words, ui_font(12)) / scale) + 1
+    return math.ceil(words_width(words, 12) / scale) + 1
 
 
 def _runs(differ: list[bool]) -> Iterator[tuple[int, int]]:

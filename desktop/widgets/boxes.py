@@ -10,11 +10,11 @@ from desktop.guard import guarded
 from desktop.theme import current
 from desktop.widgets.base import area
 from desktop.widgets.buttons import shown
-from desktop.widgets.draw import check_box, plate, u, ui_font, width_of, write
+from desktop.widgets.draw import check_box, plate, u, ui_font, words_width, write
 
 
 def _hint(text: str) -> QSize:
-    words = u(8) + width_of(shown(text), ui_font(12)) + 2 if text else 0.0
+    words = u(8) + words_width(shown(text), 12) + 2 if text else 0.0
     return QSize(round(u(16) + words), round(u(20)))
 
 
@@ -53,7 +53,7 @@ class CheckBox(QCheckBox):
         """Return where the focus shows: around the words, clear of the mark; without any on it."""
         if not self.text():
             return mark
-        words = u(8) + width_of(shown(self.text()), ui_font(12))
+        words = u(8) + words_width(shown(self.text()), 12)
         left = mark.right() + u(4)
         return QRectF(left, box.top(), min(words, box.right() - left), box.height())
 

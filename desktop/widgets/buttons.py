@@ -14,7 +14,17 @@ from desktop.guard import guarded
 from desktop.theme import current
 from desktop.widgets import focus
 from desktop.widgets.base import Drawn, DrawnButton, area
-from desktop.widgets.draw import icon, key_cap, key_cap_width, plate, u, ui_font, width_of, write
+from desktop.widgets.draw import (
+    icon,
+    key_cap,
+    key_cap_width,
+    plate,
+    u,
+    ui_font,
+    width_of,
+    words_width,
+    write,
+)
 from desktop.widgets.unmarked import unmarked
 
 Kind = Literal["primary", "outline", "flat", "toggle"]
@@ -81,7 +91,7 @@ class Button(QPushButton):
         weight = 600 if self.kind == "primary" or self.kind == "toggle" else 400
         parts = [u(16)] if self.mark and self._marked else []
         if self.text():
-            parts.append(width_of(shown(self.text()), ui_font(size, weight)))
+            parts.append(words_width(shown(self.text()), size, weight))
         if self.keys:
             parts.append(key_cap_width(self.keys))
         return parts
@@ -289,7 +299,7 @@ class _Segment(DrawnButton):
 
     @guarded
     def sizeHint(self) -> QSize:
-        width = width_of(self.text(), ui_font(12, 600)) + u(20) + 1
+        width = words_width(self.text(), 12, 600) + u(20) + 1
         return QSize(round(width), round(u(26)))
 
     @guarded

@@ -26,7 +26,7 @@ from desktop.widgets.draw import (
     plate,
     u,
     ui_font,
-    width_of,
+    words_width,
     write,
     write_line,
 )
@@ -78,7 +78,7 @@ def without_tail(piece: Line) -> Line:
 
 def label_column(look: CardLook) -> float:
     """Return how wide the names of the rows are, so that the longest is whole where it can be."""
-    wide = max((width_of(label, ui_font(12)) for label, _ in look.rows), default=0.0)
+    wide = max((words_width(label, 12) for label, _ in look.rows), default=0.0)
     return min(max(u(LABELS), wide + u(8)), u(MOST_LABELS))
 
 
@@ -131,7 +131,7 @@ def paint_card(p: QPainter, rect: QRectF, look: CardLook, theme: Theme) -> None:
         foot = QRectF(box.left(), y + u(6), box.width(), u(16))
         tail = 0.0
         if look.key:
-            tail = key_cap_width(look.key) + u(6) + width_of(look.key_does, ui_font(11)) + u(12)
+            tail = key_cap_width(look.key) + u(6) + words_width(look.key_does, 11) + u(12)
         room = foot.adjusted(0, 0, -tail, 0)
         x = foot.left() + write(p, room, look.foot, ui_font(11), theme.text_2)
         if look.key:

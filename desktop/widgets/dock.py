@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from desktop.colours import paint_colour
 from desktop.guard import guarded
 from desktop.widgets.base import Drawn, DrawnButton, area
-from desktop.widgets.draw import icon, plate, u, ui_font, width_of, write
+from desktop.widgets.draw import icon, plate, u, ui_font, words_width, write
 from desktop.widgets.unmarked import unmarked
 
 
@@ -109,7 +109,7 @@ class DockTitle(Drawn):
 
     @guarded
     def sizeHint(self) -> QSize:
-        words = width_of(self._title, ui_font(13, 600)) + width_of(self._sub, ui_font(12))
+        words = words_width(self._title, 13, 600) + words_width(self._sub, 12)
         return QSize(round(words + u(110)), round(u(32)))
 
     @guarded

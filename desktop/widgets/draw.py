@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -72,6 +73,16 @@ def width_of(text: str, f: QFont) -> float:
     return QFontMetricsF(f).horizontalAdvance(text)
 
 
+def words_width(text: str, size: float, weight: int = 400) -> float:
+    """Return how wide a text is in ``ui_font(size, weight)``: remembered, for layouts ask often."""
+    return _words_width(text, u(size), weight)
+
+
+@lru_cache(maxsize=4096)
+def _words_width(text: str, size: float, weight: int) -> float:
+    return width_of(text, font(size, weight))
+
+
 def write(
     p: QPainter,
     rect: QRectF,
@@ -127,7 +138,7 @@ def write_line(p: QPainter, rect: QRectF, line: Line, size: float, theme: Theme)
 
 def line_width(line: Line, size: float) -> float:
     """Return how wide a line is in pixels, with its bold parts."""
-    return sum(width_of(s.text, ui_font(size, 600 if s.bold else 400)) for s in line)
+    return sum(words_width(s.text, size, 600 if s.bold else 400) for s in line)
 
 
 def plain(line: Line) -> str:
@@ -161,7 +172,7 @@ def key_cap(
 
 def key_cap_width(text: str) -> float:
     """Return how wide a key cap is in pixels."""
-    return width_of(text, ui_font(11, 500)) + u(10)
+    return words_width(text, 11, 500) + u(10)
 
 
 def check_box(
@@ -217,7 +228,7 @@ def chip(
 
 def chip_width(text: str, mark: str = "") -> float:
     """Return how wide a chip is in pixels, with the icon ``mark`` or without."""
-    return width_of(text, ui_font(11, 500)) + u(32 if mark else 16) + 1
+    return words_width(text, 11, 500) + u(32 if mark else 16) + 1
 
 
 def own_tag(p: QPainter, rect: QRectF, text: str, theme: Theme) -> None:
@@ -232,4 +243,4 @@ def own_tag(p: QPainter, rect: QRectF, text: str, theme: Theme) -> None:
 
 def own_tag_width(text: str) -> float:
     """Return how wide the tag of an own default is in pixels."""
-    return width_of(text, ui_font(11)) + u(10)
+    return words_width(text, 11) + u(10)

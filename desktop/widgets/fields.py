@@ -25,7 +25,7 @@ from desktop.widgets.draw import (
     key_cap_width,
     u,
     ui_font,
-    width_of,
+    words_width,
     write,
 )
 from desktop.widgets.unmarked import unmarked
@@ -74,7 +74,7 @@ class Field(QLineEdit):
     def _margins(self) -> None:
         right = 0.0
         if self.error:
-            right = width_of(self.error, ui_font(11)) + u(8)
+            right = words_width(self.error, 11) + u(8)
         elif self.keys:
             right = key_cap_width(self.keys) + u(4)
         self.setTextMargins(px(22) if self.mark else 0, 0, round(right), 0)

@@ -23,6 +23,7 @@ from desktop.widgets.draw import (
     u,
     ui_font,
     width_of,
+    words_width,
     write,
 )
 from desktop.widgets.unmarked import unmarked
@@ -114,7 +115,7 @@ class ModRow(DrawnButton):
     def sizeHint(self) -> QSize:
         look = self._look
         tail = self._tail_width(look.own or look.hand or look.source)
-        return QSize(round(u(LEAD + 12) + width_of(look.name, ui_font(12)) + tail), round(u(24)))
+        return QSize(round(u(LEAD + 12) + words_width(look.name, 12) + tail), round(u(24)))
 
     @guarded
     def minimumSizeHint(self) -> QSize:
@@ -128,7 +129,7 @@ class ModRow(DrawnButton):
         """Return the room that the words at the right take in one line, with their gap."""
         if self._look.own:
             return own_tag_width(words) + u(8)
-        return width_of(words, ui_font(11)) + u(25 if self._look.hand else 8) if words else 0.0
+        return words_width(words, 11) + u(25 if self._look.hand else 8) if words else 0.0
 
     def _lines(self, width: float) -> _Lines:
         """Return how the words lie in a row of a width in pixels."""
@@ -240,7 +241,7 @@ class SumHead(Drawn):
 
     @guarded
     def sizeHint(self) -> QSize:
-        width = width_of(self._title, ui_font(12, 600)) + width_of(self._total, ui_font(16, 650))
+        width = words_width(self._title, 12, 600) + words_width(self._total, 16, 650)
         return QSize(round(width + u(24)), round(u(24)))
 
     @guarded

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy
 from desktop.guard import guarded
 from desktop.theme import px
 from desktop.widgets.base import Drawn, area
-from desktop.widgets.draw import u, ui_font, width_of, write
+from desktop.widgets.draw import u, ui_font, words_width, write
 from desktop.widgets.unmarked import unmarked
 
 
@@ -31,7 +31,7 @@ class Title(Drawn):
 
     @guarded
     def sizeHint(self) -> QSize:
-        wide = width_of(self.name, ui_font(13, 600)) + width_of(self._rest(), ui_font(13))
+        wide = words_width(self.name, 13, 600) + words_width(self._rest(), 13)
         return QSize(round(wide) + px(4), px(26))
 
     @guarded

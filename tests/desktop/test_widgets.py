@@ -39,7 +39,7 @@ from desktop.widgets.chips import (
     life_role,
 )
 from desktop.widgets.dock import DockBody, DockTitle, IconButton
-from desktop.widgets.draw import Span, line_width, plain, u, ui_font, width_of
+from desktop.widgets.draw import Span, line_width, plain, u, ui_font, width_of, words_width
 from desktop.widgets.fields import Choice, DieBox, Field
 from desktop.widgets.focus import FocusRing
 from desktop.widgets.result import Affected, Change, ResultBar
@@ -444,3 +444,14 @@ def test_the_gallery_can_be_drawn(qapp: QApplication) -> None:
     first, second = gallery.draw(qapp)
     assert len(_colours(first.scaled(200, 125))) > 500
     assert second.pixelColor(1590, 990).name() == DARK.bg.lower()
+
+
+def test_widths_that_are_remembered_follow_size_weight_and_scale(qapp: QApplication) -> None:
+    try:
+        for scale in (1.0, 1.5, 1.0):
+            apply(qapp, LIGHT, scale)
+            for text in ("Übermut", "Übermut!", ""):
+                for size, weight in ((12, 400), (12, 600), (13, 600)):
+                    assert words_width(text, size, weight) == width_of(text, ui_font(size, weight))
+    finally:
+        apply(qapp, LIGHT)
