@@ -1,8 +1,9 @@
-"""Taking out of layouts what is in them, so that nothing of it stays in memory."""
+"""Taking out of layouts what is in them, and letting a window lay itself out only once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import shiboken6
 from PySide6.QtWidgets import QLayout, QWidget
@@ -33,3 +34,18 @@ def clear(layout: QLayout, at: int = 0) -> None:
         else:
             clear(found)
         found.deleteLater()
+
+
+@contextmanager
+def laid_out_once(window: QWidget) -> Iterator[None]:
+    """Lay a window out once after several changes: each part shown or hidden would ask for it."""
+    layout = window.layout()
+    if layout is None or not layout.isEnabled():  # whoever came first lays it out
+        yield
+        return
+    layout.setEnabled(False)
+    try:
+        yield
+    finally:
+        layout.setEnabled(True)
+        layout.activate()

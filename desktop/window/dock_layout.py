@@ -14,6 +14,7 @@ from desktop.docks.base import Dock
 from desktop.i18n import language
 from desktop.jobs import soon
 from desktop.settings import pack, unpack
+from desktop.widgets.layouts import laid_out_once
 from maps.grid import Footprint
 from rules import registry
 from rules.encounter.state import Encounter, SideId, Token, TokenId
@@ -50,6 +51,7 @@ class DockLayout(QObject):
         self._hidden: list[Dock] = []
         self._kind, self._as_left = "", False
         self._arranged = (False, False)
+        self._titling = False
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
         window.setCorner(Qt.Corner.BottomLeftCorner, BOTTOM)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -59,8 +61,9 @@ class DockLayout(QObject):
             dock = spec.make(window)
             self.docks[spec.id] = dock
             window.top.menus["window"].addAction(dock.toggleViewAction())
-        self.arrange()
+        self._place()
         for dock in self.docks.values():
+            dock.hide()
             dock.topLevelChanged.connect(lambda _f: self.title())
             dock.dockLocationChanged.connect(lambda _a: self.title())
 
@@ -98,12 +101,13 @@ class DockLayout(QObject):
     def arrange(self) -> None:
         """Put every dock where the standard layout of the system has it."""
         self._as_left, self._arranged = False, (self.low, self.narrow)
-        for dock in self.docks.values():
-            dock.setFloating(False)
-            self.window.removeDockWidget(dock)
-        self._place()
-        for dock in self.docks.values():
-            dock.setVisible(not dock.on_demand)
+        with laid_out_once(self.window):
+            for dock in self.docks.values():
+                dock.setFloating(False)
+                self.window.removeDockWidget(dock)
+            self._place()
+            for dock in self.docks.values():
+                dock.setVisible(not dock.on_demand)
         self.raise_most_used()
         self.size()
         self.title()
@@ -133,11 +137,15 @@ class DockLayout(QObject):
 
     def title(self) -> None:
         """A dock among tabs has its tab for a title."""
-        soon(self, self._title_now)
+        if not self._titling:
+            self._titling = True
+            soon(self, self._title_now)
 
     def _title_now(self) -> None:
-        for dock in self.docks.values():
-            dock.show_title(dock.isFloating() or not self.window.tabifiedDockWidgets(dock))
+        self._titling = False
+        with laid_out_once(self.window):
+            for dock in self.docks.values():
+                dock.show_title(dock.isFloating() or not self.window.tabifiedDockWidgets(dock))
 
     def show(self, id: str) -> None:
         """Bring a dock to the front."""
@@ -148,14 +156,11 @@ class DockLayout(QObject):
 
     def show_all(self, on: bool) -> None:
         """Hide all docks, or bring those back that were in view."""
-        if on:
-            for dock in self._hidden:
-                dock.show()
-            self._hidden = []
-        else:
-            self._hidden = [d for d in self.docks.values() if not d.isHidden()]
-            for dock in self._hidden:
-                dock.hide()
+        shown = [d for d in self.docks.values() if not d.isHidden()]
+        with laid_out_once(self.window):
+            for dock in self._hidden if on else shown:
+                dock.setVisible(on)
+        self._hidden = [] if on else shown
         for dock in self.docks.values():
             dock.toggleViewAction().setEnabled(on)
         self.title()

@@ -17,6 +17,7 @@ from desktop.docks.zones import ZonesDock
 from desktop.session import Session
 from desktop.tools import TOOLS
 from desktop.tools.options_bar import OptionsBar
+from desktop.widgets.layouts import laid_out_once
 from desktop.window.dock_layout import DockLayout
 from desktop.window.replay import ReplayBar
 from desktop.window.status_line import StatusLine
@@ -158,10 +159,11 @@ class Table(QObject):
     def show_chrome(self, on: bool) -> None:
         """The start page stands alone: tools and docks belong to a fight."""
         window = self.window
-        for part in (self.bar, self.strip, window.statusBar()):
-            part.setVisible(on)
-        window.top.show_chrome(on)
-        self.layout.show_all(on)
+        with laid_out_once(window):
+            for part in (self.bar, self.strip, window.statusBar()):
+                part.setVisible(on)
+            window.top.show_chrome(on)
+            self.layout.show_all(on)
 
     def turn_panel(self, step: int) -> None:
         """Give the keyboard to the next part in view: the map, then every dock in front."""

@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.board.paint import text_width
@@ -15,16 +16,18 @@ from desktop.colours import LIGHT
 from desktop.docks.body_layout import MARGIN, SWATCH, layout_body, legend_lines, shown_parts
 from desktop.docks.layers_paint import LayerWords, paint_layers
 from desktop.docks.step_columns import StepColumn, StepHead
+from desktop.guard import guarded
 from desktop.i18n import language
 from desktop.session import Session
 from desktop.theme import font
+from desktop.widgets.layouts import laid_out_once
 from desktop.window.main_window import MainWindow
 from rules import registry
 from rules.encounter.plans import AttackAction
 from rules.encounter.state import TokenId
 from rules.views import BodyView, LegendEntry
 from tests.desktop.paper import Sheet
-from tests.desktop.window_kit import open_window
+from tests.desktop.window_kit import open_window, show_fight, write_fight
 from tests.rules.das_system import fights as das
 from tests.rules.muinimula import fights as mui
 
@@ -180,3 +183,50 @@ def test_a_small_window_gives_its_docks_room_and_each_kind_its_own_place(
     shown(again, body)
     assert again.docks["armour"].isHidden()
     again.close()
+
+
+def test_docks_have_their_places_and_sizes_again_after_the_start_page(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    window.resize(1600, 1000)
+    path = write_fight(tmp_path / "kampf.kampf")
+    seen: list[dict[str, QRect]] = []
+    for _ in range(3):
+        show_fight(window, path)
+        docks = [d for d in window.docks.values() if not d.visibleRegion().isEmpty()]
+        seen.append({d.id: d.geometry() for d in docks})
+        window.set_session(None)
+        QApplication.processEvents()
+        assert all(d.isHidden() for d in window.docks.values())
+    assert seen[0].keys() == {"ring", "armour", "attack", "log"}
+    across = [{id: (r.x(), r.width()) for id, r in places.items()} for places in seen]
+    assert across[0] == across[1] == across[2]
+    assert seen[1] == seen[2]
+
+
+def test_a_window_lays_itself_out_once_for_all_that_is_shown(qtbot: QtBot) -> None:
+    outer, shown = QWidget(), [QWidget() for _ in range(5)]
+    qtbot.addWidget(outer)
+    column = QVBoxLayout(outer)
+    heights: list[int] = []
+
+    class First(QWidget):
+        @guarded
+        def resizeEvent(self, event: QResizeEvent) -> None:
+            heights.append(event.size().height())
+
+    column.addWidget(First())
+    for widget in shown:
+        column.addWidget(widget)
+        widget.hide()
+    outer.resize(200, 300)
+    outer.show()
+    qtbot.waitExposed(outer)
+    heights.clear()
+    with laid_out_once(outer):
+        for widget in shown:
+            with laid_out_once(outer):
+                widget.show()
+        assert heights == []
+    assert len(heights) == 1
+    assert shown[0].y() < shown[-1].y()
