@@ -42,20 +42,21 @@ def demo_file(id: str) -> Path:
 
 def demos() -> tuple[Demo, ...]:
     """Return the demo fights there are, in the order of the start page."""
-    found = []
-    for path in sorted(FOLDER.glob("*.json"), key=_place):
-        data = json.loads(path.read_text("utf-8"))
-        board = data.get("board", {})
-        found.append(
-            Demo(
-                path.stem,
-                data["system"],
-                len(data.get("tokens", ())),
-                int(board.get("width", 24)),
-                int(board.get("height", 16)),
-            )
-        )
-    return tuple(found)
+    return tuple(_demo(path) for path in sorted(FOLDER.glob("*.json"), key=_place))
+
+
+@cache
+def _demo(path: Path) -> Demo:
+    """Read what a card says of a demo: once, for the files come with the program."""
+    data = json.loads(path.read_text("utf-8"))
+    board = data.get("board", {})
+    return Demo(
+        path.stem,
+        data["system"],
+        len(data.get("tokens", ())),
+        int(board.get("width", 24)),
+        int(board.get("height", 16)),
+    )
 
 
 def _place(path: Path) -> tuple[int, str]:

@@ -370,6 +370,7 @@ class MainWindow(QMainWindow):
             self.settings.set(geometry=pack(self.saveGeometry()))
             self.table.keep_layout()
             self.deeds.remember()
+        self.start_page.hold(True)  # nobody will look at it when the last fight is closed
         while self.session is not None:
             self.shown.close(self.session)
         self.set_session(None)

@@ -90,7 +90,10 @@ class StartPage(QWidget):
             self._build()
 
     def hold(self, on: bool) -> None:
-        """Show nothing yet while a fight is opened in its stead; when released, all of it."""
+        """Show nothing yet while a fight is opened in its stead; when released, all of it.
+
+        It is released too when the page is seen no more.
+        """
         self._held = on
         if self.isVisible() and self._stale and not on:
             self._build()
@@ -115,6 +118,7 @@ class StartPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._lazily.wake(False)
+        self._held = False
 
     def afterwards(self, work: Iterator[object]) -> None:
         """Do something in steps when all pictures are painted, while the page is still shown."""

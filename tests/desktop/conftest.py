@@ -61,6 +61,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     made = open_window(tmp_path)
     qtbot.addWidget(made)
     yield made
+    made.start_page.hold(True)
     made.set_session(None)
     made.close()
 

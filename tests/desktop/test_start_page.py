@@ -18,6 +18,7 @@ from desktop.dialogs.drop_zone import DropZone
 from desktop.dialogs.recent import RecentRow, when, where
 from desktop.i18n import language
 from desktop.settings import Recent, Settings
+from desktop.window.main_window import MainWindow
 from desktop.window.start_page import StartPage
 from desktop.window.start_pictures import small_ring
 from rules import registry
@@ -26,6 +27,7 @@ from rules.encounter.store import Store
 from rules.views import RingMarker, RingView
 from tests.desktop.dialogs_kit import click, dressed, press
 from tests.desktop.fakes import HALL, make_state
+from tests.desktop.window_kit import show_fight, write_fight
 
 pytestmark = pytest.mark.usefixtures("german")
 
@@ -288,6 +290,25 @@ def test_a_page_that_waits_for_a_fight_is_made_when_none_comes(
     page.hold(False)
     page.show()
     assert page.primary is not None
+
+
+def test_no_page_is_made_for_a_window_that_closes(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[StartPage] = []
+    build = StartPage._build
+
+    def counted(page: StartPage) -> None:
+        made.append(page)
+        build(page)
+
+    monkeypatch.setattr(StartPage, "_build", counted)
+    show_fight(window, write_fight(tmp_path / "kampf.kampf"))
+    window.close()
+    assert made == []
+    window.show()
+    assert made == [window.start_page]
+    assert window.start_page.primary is not None
 
 
 def _ink_below(zone: DropZone, y: int) -> bool:
