@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -47,6 +48,11 @@ def pytest_configure() -> None:
     from PySide6.QtCore import QStandardPaths  # noqa: PLC0415  # after the platform is chosen
 
     QStandardPaths.setTestModeEnabled(True)
+
+
+def pytest_collection_finish() -> None:
+    """Look for cycles only among what the tests make: all modules together are much more."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
