@@ -31,7 +31,7 @@ MIN_WIDTH, MIN_HEIGHT = 24, 16
 CONCEALMENT = {"partial": 20, "total": 50}
 """Words for the usual miss chances in percent."""
 
-FACT_NAMES = tuple(FACTS[Kind.WALL].__slots__)
+FACT_NAMES = dict.fromkeys(FACTS[Kind.WALL].__slots__).keys()
 
 
 def _percent(value: object) -> object:
@@ -87,8 +87,9 @@ class ObstacleData(_Data):
 
     def to_obstacle(self, index: int) -> Obstacle:
         """Make the obstacle; without an id it is called after its kind and ``index``."""
+        said = FACT_NAMES & self.model_fields_set
         facts: dict[str, object] = {
-            name: value for name in FACT_NAMES if (value := getattr(self, name)) is not None
+            name: value for name in said if (value := getattr(self, name)) is not None
         }
         if self.opaque is not None:
             facts.setdefault("sight", Sight.STOPS if self.opaque else Sight.FREE)
@@ -293,7 +294,7 @@ def default_bounds(
 
 
 def _points(pairs: Iterable[tuple[float, float]]) -> tuple[Point, ...]:
-    return tuple(point(x, y) for x, y in pairs)
+    return tuple([Point(round(x * SUB), round(y * SUB)) for x, y in pairs])  # ten thousand times
 
 
 def _span(values: list[int], least: int) -> tuple[int, int]:

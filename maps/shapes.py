@@ -148,10 +148,12 @@ FACTS: dict[Kind, _Facts] = {
     Kind.RISE: _Facts(),
 }
 
+_USUAL: dict[Kind, dict[str, object]] = {
+    kind: {name: getattr(facts, name) for name in facts.__slots__} for kind, facts in FACTS.items()
+}
+
 
 def make_obstacle(id: str, kind: Kind, points: tuple[Point, ...], **facts: object) -> Obstacle:
     """Make an obstacle of a kind with that kind's facts; ``facts`` override single ones."""
-    base = FACTS[kind]
-    values: dict[str, object] = {name: getattr(base, name) for name in base.__slots__}
-    values.update(facts)
+    values = {**_USUAL[kind], **facts}
     return Obstacle(id, kind, points, **values)  # type: ignore[arg-type]  # names come from _Facts and the caller
