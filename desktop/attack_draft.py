@@ -83,7 +83,9 @@ class AttackDraft:
             self._session.accept_waiting()
         if not weapon and old is not None and old.attacker == me.id:
             weapon = old.weapon
-        self.set_action(self.proposed(me.id, target, weapon))
+        action, plan = self._begun(AttackAction(me.id, TokenId(target), weapon))
+        self._plan = (self._session.state, action, plan)
+        self.set_action(action)
         self._session.focus_attack.emit()
 
     # -- zones of the body -----------------------------------------------------------------------

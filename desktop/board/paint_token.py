@@ -278,7 +278,8 @@ def paint_marker(
         _paper_marker(painter, centre, diameter, marker)
     elif _on_screen(painter):
         dpr = painter.device().devicePixelRatioF()
-        picture = _marker_picture(replace(marker, lap=""), diameter, theme, dpr)
+        bare = replace(marker, lap="") if marker.lap else marker
+        picture = _marker_picture(bare, diameter, theme, dpr)
         half = picture.width() / dpr / 2
         x, y = round((centre.x() - half) * dpr) / dpr, round((centre.y() - half) * dpr) / dpr
         painter.drawPixmap(QPointF(x, y), picture)

@@ -40,7 +40,7 @@ from desktop.widgets.draw import icon, u, ui_font, width_of, words_width, write
 from desktop.widgets.unmarked import unmarked
 from desktop.words.conditions import lasting_words
 from rules.core.terms import Term
-from rules.encounter.state import Token, TokenId
+from rules.encounter.state import Timeline, Token, TokenId
 from rules.system.answers import RosterRow
 
 ROW = Qt.ItemDataRole.UserRole
@@ -122,7 +122,7 @@ class RosterModel(ListModel):
         self.lines: list[Line] = []
         self.widths = Widths()
         self._places: dict[str, int] = {}
-        self._read: dict[TokenId, tuple[Token, RosterRow, str, Line]] = {}
+        self._read: dict[TokenId, tuple[Token, RosterRow, tuple[str, Timeline | None], Line]] = {}
         """What each line was made of: a step changes few of them."""
         self._seen: tuple[object, ...] = ()
         self._scale: object = None
@@ -159,8 +159,7 @@ class RosterModel(ListModel):
             self._seen = ()
             return []
         state, words = session.state, language.words
-        # how long conditions last, and who is elsewhere, is told by the time and the storey
-        told = (state.timeline, session.storey, state.board.storeys, state.options, state.data)
+        told = (session.storey, state.board.storeys, state.options, state.data)
         seen = (session, *told, words, words.lengths)
         if len(seen) != len(self._seen) or not all(map(is_, seen, self._seen)):
             self._read.clear()
@@ -173,11 +172,14 @@ class RosterModel(ListModel):
 
     def _line(self, session: Session, row: RosterRow, token: Token, letters: str) -> Line:
         known = self._read.get(token.id)
-        if known is not None and known[0] is token and known[1] == row and known[2] == letters:
+        # only of conditions that end by themselves is anything said that the time changes
+        timed = any(c.until is not None for c in token.conditions)
+        beside = (letters, session.state.timeline if timed else None)
+        if known is not None and known[0] is token and known[1] == row and known[2] == beside:
             return known[3]
         status = status_words(session, token, row)
         line = Line(row, token.name, bool(token.note), status, look_of(session, token))
-        self._read[token.id] = (token, row, letters, line)
+        self._read[token.id] = (token, row, beside, line)
         return line
 
     def _widths(self) -> Widths:

@@ -19,6 +19,7 @@ from desktop.words.overlays import overlay_tip, overlay_word
 if TYPE_CHECKING:
     from desktop.session import Session
     from desktop.window.main_window import MainWindow
+    from rules.core.glossary import Glossary
     from rules.core.terms import Term
     from rules.system import RuleSystem
 
@@ -35,6 +36,8 @@ class WindowActions:
         self._dressed_in: Theme | None = None
         self._offers: tuple[RuleSystem, dict[str, bool]] | None = None
         """What the system offers of the actions: the same as long as it is the same."""
+        self._named: tuple[RuleSystem | None, Glossary] | None = None
+        """By what the overlays are named now; None where their words or keys are other ones."""
         for spec in ACTIONS:
             if spec.id not in ("-", "recent"):
                 self.by_id[spec.id] = self._make(spec)
@@ -57,6 +60,7 @@ class WindowActions:
 
     def bind_keys(self) -> None:
         """Give the actions the keys of the preset, or those of one's own."""
+        self._named = None
         values = self.window.settings.values
         for spec in ACTIONS:
             action = self.by_id.get(spec.id)
@@ -71,6 +75,7 @@ class WindowActions:
 
     def retranslate(self) -> None:
         """Say the word and the hint of every action again."""
+        self._named = None
         for spec in ACTIONS:
             action = self.by_id.get(spec.id)
             if action is None:
@@ -100,15 +105,16 @@ class WindowActions:
     def refresh(self) -> None:
         """Set which actions can be used, which are checked, and what undo is called."""
         session, values = self.window.session, self.window.settings.values
+        allowed: dict[str, bool] = {}
         for spec in ACTIONS:
             action = self.by_id.get(spec.id)
             if action is not None:
-                action.setEnabled(self._usable(spec))
+                action.setEnabled(self._usable(spec, allowed))
                 action.setVisible(self._offered(spec))
         self._name_undo(session)
         for id in OVERLAYS:
             self.by_id[id].setChecked(id in values.overlays)
-            self._name_overlay(session, id)
+        self._name_overlays(session)
         self.by_id["grid"].setChecked(values.grid)
         self.by_id["obstacles"].setChecked(values.obstacles)
 
@@ -121,11 +127,19 @@ class WindowActions:
         again = tr("action.redo.tip", what=redo) if redo else tr("action.redo")
         self.by_id["redo"].setToolTip(unmarked(again))
 
-    def _name_overlay(self, session: Session | None, id: str) -> None:
-        """Call an overlay what the system of the fight calls it."""
-        action, system = self.by_id[id], session.system if session else None
-        action.setText(overlay_word(system, id))
-        _set_tip(action, overlay_tip(system, id))
+    def _name_overlays(self, session: Session | None) -> None:
+        """Call the overlays what the system of the fight calls them."""
+        system = session.system if session else None
+        if (
+            self._named is not None
+            and self._named[0] is system
+            and self._named[1] is language.words
+        ):
+            return
+        self._named = (system, language.words)
+        for id in OVERLAYS:
+            self.by_id[id].setText(overlay_word(system, id))
+            _set_tip(self.by_id[id], overlay_tip(system, id))
 
     def _offered(self, spec: ActionSpec) -> bool:
         """Whether the system of the fight knows an action at all."""
@@ -139,7 +153,8 @@ class WindowActions:
             known[spec.id] = _knows(session, spec)
         return known[spec.id]
 
-    def _usable(self, spec: ActionSpec) -> bool:
+    def _usable(self, spec: ActionSpec, allowed: dict[str, bool]) -> bool:
+        """Whether an action can be used now; ``allowed`` keeps what several of them need."""
         session, tool = self.window.session, self.window.tool_in_hand
         if session is not None and tool is not None and spec.id in tool.claims:
             return spec.id in tool.ready()
@@ -149,7 +164,9 @@ class WindowActions:
             return False
         if spec.needs == "fights":
             return self.window.fights.count() > 1
-        return _allows(session, spec.needs)
+        if spec.needs not in allowed:
+            allowed[spec.needs] = _allows(session, spec.needs)
+        return allowed[spec.needs]
 
 
 def _set_tip(action: QAction, text: str) -> None:

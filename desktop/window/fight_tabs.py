@@ -121,7 +121,9 @@ class FightTabs(QTabBar):
         for i, session in enumerate(self.sessions):
             path = session.store.path
             # an ampersand would underline the letter behind it
-            self.setTabText(i, (session.state.name or path.stem).replace("&", "&&"))
+            name = (session.state.name or path.stem).replace("&", "&&")
+            if name != self.tabText(i):  # Qt lays all tabs out again
+                self.setTabText(i, name)
             system = language.words.say(f"system.{session.state.system}")
             self.setTabToolTip(i, f"{path.name}\n{system}\n{path.parent}")
             button = self.tabButton(i, QTabBar.ButtonPosition.RightSide)

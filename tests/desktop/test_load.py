@@ -19,14 +19,15 @@ from desktop.docks.attack_plan import PlanPage
 from desktop.docks.body import BodyDock
 from desktop.docks.log import LogDock
 from desktop.docks.ring import RingDock
-from desktop.models.roster import RosterModel
+from desktop.models.roster import RosterModel, status_words
 from desktop.session import Session
 from maps.board import Board
 from maps.grid import SUB, Footprint
 from rules.encounter.commands import parse_command
 from rules.encounter.history import History
+from rules.encounter.plans import AttackAction, AttackPlan
 from rules.encounter.state import Encounter, Timeline, Token, TokenId, hostile
-from rules.system.answers import Glance
+from rules.system.answers import Glance, RosterRow
 from rules.systems.pathfinder import SYSTEM
 from tests.desktop.fakes import HALL, MemoryStore, Row, make_session, make_state
 
@@ -78,6 +79,52 @@ def test_a_step_changes_one_row_of_the_list(session: Session, qtbot: QtBot) -> N
     assert touched == []
     session.undo()
     assert touched == [(30, 30)]
+
+
+def test_a_turn_says_anew_only_those_whom_it_touches(
+    session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lasting = {"do": "condition", "tokens": ["t40"], "condition": "shaken", "until": [3, 5]}
+    assert session.perform(parse_command(SYSTEM, lasting))
+    model, said = RosterModel(), list[str]()
+    model.show(session)
+
+    def counted(session: Session, token: Token, row: RosterRow) -> str:
+        said.append(token.id)
+        return status_words(session, token, row)
+
+    monkeypatch.setattr("desktop.models.roster.status_words", counted)
+    before = session.state.timeline.acting
+    assert session.perform(parse_command(SYSTEM, {"do": "next"}))
+    model.show(session)
+    assert {*before, *session.state.timeline.acting, "t40"} <= set(said)
+    assert len(said) < CROWD / 3
+
+
+def test_a_plan_is_made_once_and_stays_as_long_as_nothing_in_it_changes(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, plain = list[AttackAction](), type(SYSTEM).plan
+
+    def counted(self: object, state: Encounter, action: AttackAction) -> AttackPlan:
+        asked.append(action)
+        return plain(SYSTEM, state, action)
+
+    monkeypatch.setattr(type(SYSTEM), "plan", counted)
+    session.select(["t0"])
+    session.attack.aim("t4")
+    plan = session.attack.plan()
+    assert plan is not None
+    assert len(asked) == len(set(asked))
+    asked.clear()
+    assert session.attack.plan_for("t4") is plan
+    assert asked == []
+    step(session, "t59", 56, 40)
+    assert session.attack.plan() is plan
+    step(session, "t4", 20, 3)
+    changed = session.attack.plan()
+    assert changed is not plan
+    assert changed == plain(SYSTEM, session.state, plan.action)
 
 
 def test_rows_are_asked_for_once_a_state(
