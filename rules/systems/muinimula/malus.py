@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.core.sources import Source, house, stated
+from rules.core.tables import by_first
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Encounter, Token
 from rules.systems.muinimula.conditions import STUNNED
@@ -45,6 +46,7 @@ def parts_of(sheet: MuinimulaSheet, uses: Uses) -> frozenset[Part]:
     return frozenset(parts[uses])
 
 
+@by_first()
 def state_of(token: Token) -> str:
     """Return the state of health: that of the LE, or of fatigue where it is worse (§7)."""
     order = list(wound_states())

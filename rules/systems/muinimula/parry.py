@@ -11,6 +11,7 @@ from typing import Final, Literal
 from maps.remember import Found, by_identity
 from rules.core.asking import Option
 from rules.core.modifiers import Breakdown
+from rules.core.tables import by_first
 from rules.core.terms import Term, named, term
 from rules.encounter.state import Encounter, Token
 from rules.systems.muinimula.conditions import STUNNED
@@ -58,6 +59,7 @@ def weapon_name(weapon: SheetWeapon) -> Term:
     return named("weapon.muinimula", weapon.id)
 
 
+@by_first()
 def means_of(token: Token) -> tuple[Means, ...]:
     """Return everything that somebody could parry with."""
     return tuple(_means(token))
