@@ -37,8 +37,10 @@ Answer = Callable[[Block], Iterator[HeatPatch]]
 
 _STEP = 8
 """Tiles are as high as those that are tried first for total cover."""
-_WIDTHS: Final[Mapping[HeatKind, int]] = {"cover": 32, "safety": 32, "flank": 64, "reach": 64}
-"""Columns of a tile: many, since much is done once a tile, yet few for a quick first answer."""
+_WIDTHS: Final[Mapping[HeatKind, int]] = {"cover": 64, "safety": 32, "flank": 64, "reach": 64}
+"""Most columns of a tile: many, since much is done once a tile."""
+_FIRST: Final[Mapping[HeatKind, int]] = {"cover": 16, "safety": _STEP, "flank": 32, "reach": 32}
+"""Columns of the first tile: few, so that the first answer comes soon."""
 _SLICE = 0.02
 """Seconds of work between two pauses; more makes tiles narrower."""
 _CROWD = 12
@@ -55,8 +57,7 @@ def heat(state: Encounter, question: HeatQuestion, rows: Sequence[int] = ()) -> 
     width = _WIDTHS[question.kind]
     if question.kind == "safety":
         width = max(_STEP, width * _CROWD // max(_CROWD, len(_foes(state, me))))
-    # the first answer comes soon, however many enemies there are to be safe from
-    pace = _Pace(width, _STEP if question.kind == "safety" else width // 2)
+    pace = _Pace(width, _FIRST[question.kind])
     for block in _blocks(state, me, rows, width):
         for part in _strips(block, me, pace.width):
             yield from pace.kept(answer(part))

@@ -70,6 +70,10 @@ class Places:
 def overlaps(sides: Ints, spaces: Sequence[Footprint]) -> Bools:
     """Tell which places overlap any of some spaces."""
     out = np.zeros(sides.shape[1], dtype=bool)
-    for s in spaces:
+    if not sides.size:
+        return out
+    left, top, right, bottom = sides[0].min(), sides[1].min(), sides[2].max(), sides[3].max()
+    near = [s for s in spaces if left < s.right and right > s.x and top < s.bottom and bottom > s.y]
+    for s in near:
         out |= (sides[0] < s.right) & (sides[2] > s.x) & (sides[1] < s.bottom) & (sides[3] > s.y)
     return out
