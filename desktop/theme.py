@@ -181,11 +181,17 @@ def resolve(choice: Choice, app: QApplication) -> Theme:
 
 
 def apply(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
-    """Give the whole program a theme: Fusion as the base, font, palette, style sheet."""
+    """Give the whole program a theme: Fusion as the base, font, palette, style sheet.
+
+    What it wears already is not put on again: Qt would style every widget of every window anew.
+    """
+    sheet = style_sheet(theme, scale)
+    if _in_use == _InUse(theme, scale) and app.styleSheet() == sheet:
+        return
     _in_use.theme, _in_use.scale = theme, scale
     load_fonts()
     if app.style().name().lower() != "fusion" and not app.styleSheet():
         app.setStyle(QStyleFactory.create("Fusion"))
     app.setFont(font(13 * scale))
     app.setPalette(palette(theme))
-    app.setStyleSheet(style_sheet(theme, scale))
+    app.setStyleSheet(sheet)

@@ -6,12 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QIcon, QImage, QPalette, QRawFont
 from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
 
 from desktop import icons
 from desktop.colours import DARK, LIGHT, MAP, PAPER, SIDES, Theme
+from desktop.guard import guarded
 from desktop.theme import ASSETS, apply, current, font, load_fonts, palette, style_sheet
 from tests.desktop.colour_kit import contrast
 
@@ -177,6 +179,28 @@ def _ink(image: QImage) -> set[str]:
             if colour.alpha() > 250:
                 out.add(colour.name())
     return out
+
+
+def test_what_is_worn_is_not_put_on_again(qapp: QApplication, qtbot: QtBot) -> None:
+    class Dressed(QPushButton):
+        times = 0
+
+        @guarded
+        def changeEvent(self, event: QEvent) -> None:
+            self.times += event.type() == QEvent.Type.StyleChange
+            super().changeEvent(event)
+
+    apply(qapp, LIGHT)
+    button = Dressed("Text")
+    qtbot.addWidget(button)
+    button.show()
+    button.times = 0
+    apply(qapp, LIGHT)
+    assert button.times == 0
+    for theme, scale in ((DARK, 1.0), (DARK, 1.25), (LIGHT, 1.0)):
+        apply(qapp, theme, scale)
+        assert button.times > 0
+        button.times = 0
 
 
 def test_every_icon_leaves_ink_in_the_colour_asked_for(qapp: QApplication) -> None:
