@@ -84,6 +84,7 @@ SPARES: Mapping[str, Spare] = {
     "translate": _nothing,
     "text": lambda *_: "",
     "setText": _nothing,
+    "setVisible": _nothing,
 }
 """What Qt gets from a method that failed. Names that end in ``Event`` give nothing."""
 

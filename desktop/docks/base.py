@@ -51,12 +51,13 @@ class Dock(QDockWidget):
     id: ClassVar[str] = ""
     icon: ClassVar[str] = "info"
     on_demand: ClassVar[bool] = False
-    """Whether it is shown only when it is wanted."""
+    """Whether it is shown only when it is wanted; only then are its widgets made."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(f"dock_{self.id}")
         self.session: Session | None = None
+        self.built = False
         self._sub = ""
         self._about: tuple[object, ...] | None = None
         self.bar = DockTitle(self.icon, "", parent=self)
@@ -67,7 +68,8 @@ class Dock(QDockWidget):
         self._no_bar.setFixedHeight(0)
         self._no_bar.hide()
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
-        self.build()
+        if not self.on_demand:
+            self.build_now()
         self.speak()
 
     # -- to be filled by each dock -----------------------------------------------------------
@@ -93,14 +95,36 @@ class Dock(QDockWidget):
 
     # -- done here ---------------------------------------------------------------------------
 
+    def build_now(self) -> None:
+        """Make the widgets, if they are not made yet, and show the fight in them."""
+        if self.built:
+            return
+        self.built = True
+        self.build()
+        if self.session is not None:
+            self._listen(self.session)
+        if self.on_demand:
+            self.speak()
+
     def set_session(self, session: Session | None) -> None:
         """Show another fight, or nothing."""
         self.session = session
-        if session is not None:
-            session.changed.connect(self._changed)
-            session.selection_changed.connect(self._selected)
-            self.connect_session(session)
-        self.refresh(EVERYTHING)
+        if self.built:
+            if session is not None:
+                self._listen(session)
+            self.refresh(EVERYTHING)
+
+    def _listen(self, session: Session) -> None:
+        session.changed.connect(self._changed)
+        session.selection_changed.connect(self._selected)
+        self.connect_session(session)
+
+    @guarded
+    def setVisible(self, visible: bool) -> None:
+        """Make what is shown now for the first time before Qt asks how large it is."""
+        if visible:
+            self.build_now()
+        super().setVisible(visible)
 
     def restyle(self) -> None:
         """Draw everything again in the theme in use."""
@@ -171,7 +195,8 @@ class Dock(QDockWidget):
             self.setTitleBarWidget(wanted)
             wanted.setVisible(on)
             (self._no_bar if on else self.bar).hide()
-            self.refresh(EVERYTHING)
+            if self.built:
+                self.refresh(EVERYTHING)
 
     @property
     def titled(self) -> bool:
@@ -184,8 +209,9 @@ class Dock(QDockWidget):
         self.setAccessibleName(language.words.say(f"dock.{self.id}"))
         self.bar.set_tips(tr("dock.float"), tr("dock.close"))
         self.set_sub(self._sub)
-        self.retranslate()
-        self.refresh(EVERYTHING)
+        if self.built:
+            self.retranslate()
+            self.refresh(EVERYTHING)
 
     def _changed(self, changes: Changes) -> None:
         if self.session is not None:

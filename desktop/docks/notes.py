@@ -126,7 +126,7 @@ class NotesDock(Dock):
 
     def set_session(self, session: Session | None) -> None:
         """Save what is typed for the fight before, then show another one."""
-        if session is not self.session:
+        if self.built and session is not self.session:
             self.save()
             self._who = None
         super().set_session(session)

@@ -71,6 +71,7 @@ def test_heights_are_typed_in_the_unit_that_is_shown(window: MainWindow, tmp_pat
     window.settings.set(lengths="ft")
     session.pick(["wall"])
     dock = window.docks["obstacles"]
+    window.show_dock("obstacles")
     field = dock.fields["top"]  # type: ignore[attr-defined]  # the dock of obstacles has fields
     field.setFocus()
     QTest.keyClicks(field, "7,5")

@@ -13,10 +13,17 @@ import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QLabel,
+    QMainWindow,
+)
 from pytestqt.qtbot import QtBot
 
 from desktop import colours, theme
+from desktop.docks.base import Dock
 from desktop.i18n import language
 from desktop.session import Session
 from desktop.settings import Settings
@@ -72,6 +79,39 @@ def test_every_dock_of_the_table_has_its_place(window: MainWindow, fight: Sessio
     window.deeds.do("reset_layout")
     for dock in window.table.docks.values():
         assert window.dockWidgetArea(dock) != Qt.DockWidgetArea.NoDockWidgetArea, dock.id
+
+
+@pytest.mark.parametrize("id", ["obstacles", "dice", "notes"])
+def test_a_dock_on_demand_is_made_when_it_is_wanted_and_up_to_date(
+    window: MainWindow, fight: Session, id: str
+) -> None:
+    dock = window.docks[id]
+    assert not dock.built
+    assert dock.widget() is None
+    window.settings.set(language="en")
+    fight.select(["elandir"])
+    fight.pick([fight.state.board.obstacles[0].id])
+    window.show_dock(id)
+    assert dock.built
+    fresh = type(dock)()
+    fresh.set_session(fight)
+    fresh.build_now()
+    assert said(dock) == said(fresh)
+    fight.select([])
+    fight.pick([])
+    window.settings.set(language="de")
+    fresh.speak()
+    assert said(dock) == said(fresh)
+    fresh.deleteLater()
+
+
+def said(dock: Dock) -> list[str]:
+    """Return what all labels and buttons of a dock say that are not put away."""
+    inside = dock.widget()
+    assert inside is not None
+    kinds = (QLabel, QAbstractButton)
+    found = [w for kind in kinds for w in inside.findChildren(kind) if w.isVisibleTo(inside)]
+    return [w.text() for w in found]
 
 
 def test_nothing_else_shows_up_while_map_and_docks_are_made(window: MainWindow) -> None:
