@@ -109,9 +109,9 @@ def said(dock: Dock) -> list[str]:
     """Return what all labels and buttons of a dock say that are not put away."""
     inside = dock.widget()
     assert inside is not None
-    kinds = (QLabel, QAbstractButton)
-    found = [w for kind in kinds for w in inside.findChildren(kind) if w.isVisibleTo(inside)]
-    return [w.text() for w in found]
+    labels, buttons = inside.findChildren(QLabel), inside.findChildren(QAbstractButton)
+    shown = [label.text() for label in labels if label.isVisibleTo(inside)]
+    return shown + [button.text() for button in buttons if button.isVisibleTo(inside)]
 
 
 def test_nothing_else_shows_up_while_map_and_docks_are_made(window: MainWindow) -> None:
@@ -414,6 +414,7 @@ def test_every_action_can_be_triggered(
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    window.resize(1024, 720)  # what is painted after each action takes most of the time
     prepare(window, state, tmp_path)
     last = ("new_empty", "close_fight", "quit")
     ids = [s.id for s in ACTIONS if s.id in window.actions_by_id and s.id not in last]
@@ -423,6 +424,9 @@ def test_every_action_can_be_triggered(
             for _ in range(2 if action.isCheckable() else 1):
                 action.trigger()
                 QApplication.processEvents()
+        for other in QApplication.topLevelWidgets():
+            if isinstance(other, MainWindow) and other is not window:
+                other.close()
         session = window.session
         if session is not None and session.talk.busy and state != "typing":
             session.talk.cancel()
