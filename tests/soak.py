@@ -128,11 +128,11 @@ class Times:
 
 
 def shown(window: MainWindow, deed: Callable[[], object]) -> Taken:
-    """Do something and paint it."""
+    """Do something and let all that it changed be painted, once."""
     begun, spent = time.perf_counter(), time.process_time()
     deed()
     QApplication.processEvents()
-    window.board.repaint()
+    QApplication.sendPostedEvents(None, QEvent.Type.UpdateRequest)
     clock, processor = time.perf_counter() - begun, time.process_time() - spent
     return Taken(clock * 1000, processor * 1000)
 
