@@ -294,7 +294,7 @@ def default_bounds(
 
 
 def _points(pairs: Iterable[tuple[float, float]]) -> tuple[Point, ...]:
-    return tuple([Point(round(x * SUB), round(y * SUB)) for x, y in pairs])  # ten thousand times
+    return tuple([point(x, y) for x, y in pairs])
 
 
 def _span(values: list[int], least: int) -> tuple[int, int]:

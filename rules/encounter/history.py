@@ -250,9 +250,13 @@ class History:
 
     def _no_way_beyond(self, number: int, error: UnreadableFileError) -> UnreadableFileError:
         """Say that the step after ``number`` ones is unreadable, and how far back the way goes."""
-        now = min((n for n in (*self._points, *self._states) if n > number), default=self._done)
-        place, why = f"steps[{number + 1}]", _as_term(error)
+        now, place, why = self._next_state(number), f"steps[{number + 1}]", _as_term(error)
         return fault("past_unreadable", place, step=number + 1, now=now, why=why)
+
+    def _next_state(self, number: int) -> int:
+        """Return after how many steps the next state is at hand, the cursor where none is."""
+        later = (n for n in (*self._points, *self._states) if n > number)
+        return min(later, default=self._done)
 
     def _remember(self, n: int, state: Encounter) -> None:
         """Keep a state that was made again: for a while, or as one of those far back."""
@@ -386,7 +390,7 @@ class History:
             except UnreadableFileError:
                 if n >= self._done:
                     raise
-                n = min((p for p in (*self._points, *self._states) if p > n), default=self._done)
+                n = self._next_state(n)
 
     def whole(self) -> History:
         """Return a history every step of which was read, for whoever takes it elsewhere.

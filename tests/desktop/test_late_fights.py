@@ -237,13 +237,21 @@ def test_the_whole_fight_is_exported_and_goes_on_elsewhere(
     assert again.history.steps == steps
 
 
+def opened_with_a_stranger_s(
+    event: str, n: int, qtbot: QtBot, folder: Path, long: Path
+) -> MainWindow:
+    """Return a window with the long fight, in which a stranger wrote an event into step n."""
+    edit(long, f'UPDATE steps SET events = \'[{{"event":"{event}"}}]\' WHERE n = {n}')
+    window = shown_window(qtbot, folder)
+    window.deeds.open_path(long)
+    return window
+
+
 def test_an_old_step_of_a_stranger_is_told_where_it_stops_the_way_back(
     qtbot: QtBot, tmp_path: Path, long: Path
 ) -> None:
     n = COUNT - 30
-    edit(long, f'UPDATE steps SET events = \'[{{"event":"exploded"}}]\' WHERE n = {n}')
-    window = shown_window(qtbot, tmp_path)
-    window.deeds.open_path(long)
+    window = opened_with_a_stranger_s("exploded", n, qtbot, tmp_path, long)
     session = window.session
     assert session is not None
     assert "nicht lesbar" not in messages(window)
@@ -270,9 +278,7 @@ def test_a_stranger_s_old_line_is_left_out_of_the_log(
     qtbot: QtBot, tmp_path: Path, long: Path
 ) -> None:
     n = COUNT - 30
-    edit(long, f'UPDATE steps SET events = \'[{{"event":"logged"}}]\' WHERE n = {n}')
-    window = shown_window(qtbot, tmp_path)
-    window.deeds.open_path(long)
+    window = opened_with_a_stranger_s("logged", n, qtbot, tmp_path, long)
     numbers = [row.number for row in log_of(window).list.log.rows if isinstance(row, Entry)]
     assert numbers[-40:] == [m for m in range(COUNT - 36, COUNT + 5) if m != n - 1]
     stamped, other = rows(log_of(window).list.log)[-30:], LogModel()
