@@ -14,7 +14,7 @@ from rules.encounter.state import Encounter
 class AttackCommand(AttackFields, Command):
     """Attack: fields as in the ``attack`` of a situation; a system adds those that it needs.
 
-    ``numbers`` and ``zone``, where a system has them, are part of the attack thought about too.
+    One with amounts or a place to hope for takes ``WithNumbers`` or ``WithZone`` before this.
     """
 
     do: Literal["attack"] = "attack"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import Field
@@ -121,16 +121,32 @@ class AttackFields(Data):
             extra=tuple(Extra(e.id, e.value, e.side, e.label) for e in self.extra),
             cell=None if self.cell is None else Cell(*self.cell),
             place=None if self.place is None else space.at(*self.place, from_sub(space.side)),
-            numbers=tuple(sorted(getattr(self, "numbers", {}).items())),  # not every system's
-            zone=getattr(self, "zone", ""),  # command has these two
         )
 
 
-class AttackData(AttackFields):
-    """An attack to think about."""
+class WithNumbers(AttackFields):
+    """An attack with amounts that the attacker chooses."""
 
     numbers: Numbers = Field(default_factory=dict)
+
+    def to_action(self, state: Encounter, place: str = "attack") -> AttackAction:
+        """Make the action with the amounts."""
+        numbers = tuple(sorted(self.numbers.items()))
+        return replace(super().to_action(state, place), numbers=numbers)
+
+
+class WithZone(AttackFields):
+    """An attack that hopes for a place of the body."""
+
     zone: Word = ""
+
+    def to_action(self, state: Encounter, place: str = "attack") -> AttackAction:
+        """Make the action with the place hoped for."""
+        return replace(super().to_action(state, place), zone=self.zone)
+
+
+class AttackData(WithNumbers, WithZone):
+    """An attack to think about."""
 
 
 class SituationData(StateData):

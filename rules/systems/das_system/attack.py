@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import Field
-
 from rules.core.asking import Option, Procedure, choose
 from rules.core.terms import named, term
 from rules.encounter.attacking import AttackCommand
 from rules.encounter.commands import CommandError, Outcome
 from rules.encounter.course import Course
 from rules.encounter.events import Logged, TimeChanged, VitalsChanged
-from rules.encounter.situation import Numbers
+from rules.encounter.situation import WithNumbers, WithZone
 from rules.encounter.state import Encounter
-from rules.encounter.state_codec import Word
 from rules.systems.das_system import assaults
 from rules.systems.das_system.attacking import presets, values_of
 from rules.systems.das_system.blows import (
@@ -38,16 +35,13 @@ from rules.systems.das_system.values import part_name
 from rules.systems.das_system.warding import Blow
 
 
-class Attack(AttackCommand):
+class Attack(WithNumbers, WithZone, AttackCommand):
     """Attack: fields as in the ``attack`` of a situation; ``mode`` is the aim, a Körperteil.
 
     ``numbers`` holds the split (``festwert``, ``schwere``); without it the one of the highest
     mean loss is taken. ``zone`` is the place that one hopes for. ``on`` takes ``unnoticed``,
     ``noticed_late``, ``behind``, ``no_push`` and ``force``.
     """
-
-    numbers: Numbers = Field(default_factory=dict)
-    zone: Word = ""
 
 
 def attack(state: Encounter, command: Attack) -> Procedure[Outcome]:

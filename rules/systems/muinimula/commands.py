@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field
 from rules.encounter.addressing import Names, Some
 from rules.encounter.attacking import AttackCommand
 from rules.encounter.commands import Command, Flag
-from rules.encounter.situation import Numbers
+from rules.encounter.situation import WithNumbers
 from rules.encounter.state_codec import Id, Word
 
 Count = Annotated[int, Field(strict=True, ge=-9_999, le=9_999)]
@@ -70,14 +70,13 @@ class End(Command):
 # -- actions ------------------------------------------------------------------------------------
 
 
-class Attack(AttackCommand):
+class Attack(WithNumbers, AttackCommand):
     """Begin an attack, or carry it out when its time has come or no time runs.
 
     Fields as in the ``attack`` of a situation; ``now`` carries it out at once whatever the
     time, ``on`` with ``force`` in spite of all problems.
     """
 
-    numbers: Numbers = Field(default_factory=dict)
     now: Flag = False
 
 
